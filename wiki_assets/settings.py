@@ -1,0 +1,100 @@
+"""Every setting, its type, default and meaning, in one class. Nothing else in the product reads the environment.
+
+Belongs here: `Settings` and its one loader. Does not belong here: anything that acts on a setting.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Self
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from wiki_assets.errors import SettingsError
+
+
+class Settings(BaseSettings):
+    """Read from the environment and from `.env` in the current folder; `wiki settings` prints the table."""
+
+    model_config = SettingsConfigDict(env_prefix="WIKI_", env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True)
+
+    home: Path = Field(default=Path("data"), description="Folder of everything derived: wiki, artifacts, audit, Dagster instance.")
+    raw: Path | None = Field(default=None, description="Folder of the papers; <home>/raw when unset.")
+    concepts: Path | None = Field(default=None, description="The concepts file; <home>/concepts.yaml when unset.")
+    bibliography: Path | None = Field(
+        default=None, description="BibTeX file; library.bib in the folder of the papers, or beside that folder, when unset."
+    )
+    min_grounding_rate: float = Field(
+        default=0.5, ge=0.0, le=1.0, description="Pages below this share of grounded claims are quarantined; 0.0 turns quarantine off."
+    )
+    guard: str = Field(default="content-5-gram", description="Name of the grounding guard.")
+    embedder: str = Field(
+        default="wordllama", description="wordllama (static, fast), minilm (better, slower), or litellm/<model> for any hosted embedding model."
+    )
+    qdrant_url: str = Field(
+        default="", validation_alias=AliasChoices("QDRANT_URL", "WIKI_QDRANT_URL"), description="A Qdrant server; embedded engine when unset."
+    )
+    qdrant_api_key: SecretStr = Field(
+        default=SecretStr(""), validation_alias=AliasChoices("QDRANT_API_KEY", "WIKI_QDRANT_API_KEY"), description="Key of that server."
+    )
+    store_wait_seconds: float = Field(default=60.0, gt=0, description="How long to wait for an embedded store that another process holds.")
+    chunk_tokens: int = Field(default=250, ge=50, le=2000, description="Size a chunk aims at, in tokens.")
+    evidence_count: int = Field(default=12, ge=1, le=100, description="Passages of evidence for a concept (K).")
+    evidence_per_paper: int = Field(default=4, ge=1, description="At most this many passages of one paper among a concept's evidence.")
+    dense_weight: float = Field(default=0.25, ge=0.0, description="Weight of dense against BM25 (1.0) for a concept's evidence.")
+    question_dense_weight: float = Field(default=1.0, ge=0.0, description="Weight of dense against BM25 (1.0) for free questions.")
+    rrf_k: int = Field(default=10, ge=1, description="Rank constant of reciprocal rank fusion.")
+    llm_model: str = Field(default="", description="litellm name of the model that composes pages; extractive composer when unset.")
+    llm_base_url: str = Field(default="", description="Address of the model's server, where it is not the provider's own.")
+    llm_api_key: SecretStr = Field(default=SecretStr(""), description="Key for that model, where the provider's own variable is not used.")
+    llm_timeout_seconds: float = Field(default=120.0, gt=0, description="Limit for one call of the model.")
+    llm_attempts: int = Field(default=3, ge=1, le=10, description="Attempts for one call when the model does not answer.")
+    workers: int = Field(default=0, ge=0, le=256, description="Processes that parse documents; 0 means one a core.")
+
+    @property
+    def raw_folder(self) -> Path:
+        """Folder of the papers."""
+        return self.raw or self.home / "raw"
+
+    @property
+    def concepts_file(self) -> Path:
+        """The concepts file."""
+        return self.concepts or self.home / "concepts.yaml"
+
+    @property
+    def bibliography_file(self) -> Path | None:
+        """The BibTeX file, None where there is none."""
+        if self.bibliography is not None:
+            return self.bibliography
+        beside = (self.raw_folder / "library.bib", self.raw_folder.parent / "library.bib")
+        return next((path for path in beside if path.is_file()), None)
+
+    @classmethod
+    def load(cls, **overrides: object) -> Self:
+        """Settings from the environment, with overrides that are not None on top.
+
+        Raises:
+            SettingsError: A value does not fit; the text names each variable, its value and what would fit.
+        """
+        try:
+            return cls(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
+        except ValidationError as error:
+            raise SettingsError(_explain(error), "Correct it in the environment or in .env; README, 'Settings', lists them all.") from error
+
+
+def variable_of(name: str) -> str:
+    """Environment variable of a field."""
+    return name.upper() if name.startswith("qdrant_") else f"WIKI_{name.upper()}"
+
+
+def _explain(error: ValidationError) -> str:
+    lines = []
+    for problem in error.errors():
+        name = str(problem["loc"][0]) if problem["loc"] else "?"
+        field = Settings.model_fields.get(name.lower())
+        shown = "(hidden)" if "key" in name.lower() else repr(problem.get("input"))
+        meaning = f" It means: {field.description}" if field else ""
+        variable = name if name.isupper() else variable_of(name)
+        lines.append(f"{variable}={shown} cannot be used: {problem['msg']}.{meaning}")
+    return " ".join(lines)

@@ -1,0 +1,81 @@
+"""The layout of a home folder: which key holds what.
+
+Belongs here: names of keys and folders, so that no room spells a path of its own. Does not belong here: reading or writing.
+
+    <home>/
+      raw/…  library.bib  concepts.yaml      inputs (never written)
+      wiki/<slug>.md  wiki/index.md  wiki/log.md  wiki/draft/<slug>.md
+      artifacts/…                            this module's keys
+      audit/<table>/<fragment>.parquet       the record;  audit.duckdb is folded from it
+      .dagster/                              the Dagster instance
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+VECTORS = "vectors"
+LIBRARY = "library.json"
+WIKI_STATE = "wiki.json"
+EVIDENCE = "evidence/evidence.parquet"
+EVIDENCE_STATE = "evidence/state.json"
+
+
+def document_record(bibkey: str) -> str:
+    """Outcome of reading one paper."""
+    return f"documents/{bibkey}/record.json"
+
+
+def parsed_document(bibkey: str) -> str:
+    """Elements of one paper."""
+    return f"documents/{bibkey}/parsed.json"
+
+
+def chunks(bibkey: str) -> str:
+    """Chunks of one paper."""
+    return f"chunks/{bibkey}.parquet"
+
+
+def embedding_cache(embedder: str, bibkey: str) -> str:
+    """Dense vectors of one paper's chunks by text hash, per embedding model."""
+    return f"embeddings/{embedder}/{bibkey}.npz"
+
+
+def page(slug: str, page_sha: str) -> str:
+    """One version of one concept page."""
+    return f"pages/{slug}/{page_sha}.json"
+
+
+def page_state(slug: str) -> str:
+    """Which version of a page is the latest, and from what it was made."""
+    return f"pages/{slug}/latest.json"
+
+
+def report(slug: str, page_sha: str, guard: str, guard_version: str, threshold: float) -> str:
+    """Verdict on one page under one guard and threshold."""
+    return f"reports/{slug}/{page_sha}/{guard}-{guard_version}-{threshold:g}.json"
+
+
+def publication(slug: str) -> str:
+    """What is published under a slug now."""
+    return f"published/{slug}.json"
+
+
+def log_event(name: str) -> str:
+    """One event of the wiki's log."""
+    return f"log/{name}.json"
+
+
+def edited_copy(slug: str, sha256: str) -> str:
+    """A published file as somebody edited it by hand, kept when it is replaced."""
+    return f"edited/{slug}-{sha256[:12]}.md"
+
+
+def wiki_folder(home: Path) -> Path:
+    """Folder of the published wiki."""
+    return home / "wiki"
+
+
+def draft_folder(home: Path) -> Path:
+    """Folder of pages that may not be published."""
+    return home / "wiki" / "draft"

@@ -1,0 +1,71 @@
+"""Clean text: the one form in which a document's words are chunked, matched and quoted.
+
+Belongs here: character-level repair (ligatures, soft hyphens, control characters, white space, line-end hyphenation).
+Does not belong here: anything that weighs meaning, or that compares two texts (`matching`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Set
+
+_INVISIBLE = dict.fromkeys(
+    [
+        *range(0x00, 0x09),
+        *range(0x0B, 0x0D),
+        *range(0x0E, 0x20),
+        0x7F,
+        0xAD,  # soft hyphen
+        *range(0x200B, 0x2010),  # zero-width characters and direction marks
+        0x2060,
+        0xFEFF,
+        0xFFFE,
+        0xFFFF,
+    ]
+)
+_WHITE_SPACE = re.compile(r"\s+")
+_LINE_END_HYPHEN = re.compile(r"(\w+)[-\u2010]$")
+_FIRST_WORD = re.compile(r"\w+")
+
+
+def clean_line(line: str) -> str:
+    """One drawn line as clean text: NFKC (which undoes ligatures), invisible characters out, white space folded."""
+    if line.isascii() and line.isprintable():
+        return _WHITE_SPACE.sub(" ", line).strip()
+    text = unicodedata.normalize("NFKC", line.translate(_INVISIBLE))
+    return _WHITE_SPACE.sub(" ", text.translate(_INVISIBLE)).strip()
+
+
+def join_lines(first: str, second: str, vocabulary: Set[str]) -> tuple[str, str]:
+    """What stands between two clean lines of one paragraph.
+
+    A hyphen at the end of `first` is undone where the next line goes on in lower case, unless the document writes the
+    compound with a hyphen elsewhere and never as one word.
+
+    Args:
+        first: Clean line.
+        second: Clean line below it.
+        vocabulary: Lower-case words of the document, hyphenated compounds included, as `words_of` gives them.
+
+    Returns:
+        `first` as it must stand (perhaps without its hyphen), and the separator (a space or nothing).
+    """
+    hyphenated = _LINE_END_HYPHEN.search(first)
+    if hyphenated is None:
+        return first, " "
+    following = _FIRST_WORD.match(second)
+    if following is None or not following.group()[0].islower():
+        return first, ""
+    left, right = hyphenated.group(1).lower(), following.group().lower()
+    if left.isdigit() or (f"{left}-{right}" in vocabulary and left + right not in vocabulary):
+        return first, ""
+    return first[:-1], ""
+
+
+_VOCABULARY_WORD = re.compile(r"\w+(?:-\w+)*")
+
+
+def words_of(text: str) -> set[str]:
+    """Lower-case words of a text; a hyphenated compound is one word and its parts are not counted."""
+    return {match.group().lower() for match in _VOCABULARY_WORD.finditer(text)}
