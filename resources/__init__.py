@@ -1,0 +1,61 @@
+"""Dagster resources: thin, typed shells that hand the plain objects of `wiki_assets` to assets, checks and sensors.
+
+Belongs here: configuration and life time of a client. Does not belong here: what is done with it. No secret is a field, for
+Dagster stores and shows resource configuration; secrets are read from the settings when a client is made.
+"""
+
+from __future__ import annotations
+
+from dagster import ConfigurableResource
+
+from resources.artifacts import ArtifactStoreResource
+from resources.audit import AuditResource
+from resources.embedder import EmbedderResource
+from resources.language_model import LanguageModelResource
+from resources.library import LibraryResource
+from resources.policy import PolicyResource
+from resources.vectors import VectorStoreResource
+from wiki_assets.settings import Settings
+
+__all__ = [
+    "ArtifactStoreResource",
+    "AuditResource",
+    "EmbedderResource",
+    "LanguageModelResource",
+    "LibraryResource",
+    "PolicyResource",
+    "VectorStoreResource",
+    "build_resources",
+]
+
+
+def build_resources(settings: Settings) -> dict[str, ConfigurableResource]:  # type: ignore[type-arg]
+    """Every resource, by the name under which assets ask for it. Nothing is opened or contacted."""
+    home = str(settings.home.resolve())
+    return {
+        "artifacts": ArtifactStoreResource(home=home),
+        "audit": AuditResource(home=home),
+        "embedder": EmbedderResource(model=settings.embedder, home=home),
+        "language_model": LanguageModelResource(
+            model=settings.llm_model,
+            base_url=settings.llm_base_url,
+            timeout_seconds=settings.llm_timeout_seconds,
+            attempts=settings.llm_attempts,
+        ),
+        "library": LibraryResource(
+            raw=str(settings.raw_folder.resolve()),
+            bibliography=str(settings.bibliography_file.resolve()) if settings.bibliography_file else "",
+            concepts=str(settings.concepts_file.resolve()),
+            workers=settings.workers,
+        ),
+        "policy": PolicyResource(
+            guard=settings.guard,
+            min_grounding_rate=settings.min_grounding_rate,
+            chunk_tokens=settings.chunk_tokens,
+            evidence_count=settings.evidence_count,
+            evidence_per_paper=settings.evidence_per_paper,
+            dense_weight=settings.dense_weight,
+            rrf_k=settings.rrf_k,
+        ),
+        "vectors": VectorStoreResource(home=home, url=settings.qdrant_url, wait_seconds=settings.store_wait_seconds),
+    }

@@ -1,0 +1,17 @@
+"""Sensors: one module each. The decision is a pure function; the sensor is the shell around it.
+
+All are level-triggered: they compare what is with what should be (`wiki_assets.planning`), so nothing is lost while a run is in progress
+or the daemon is down. Each request carries a key made of what it would bring up to date, so that nothing is requested twice.
+"""
+
+from __future__ import annotations
+
+from sensors.automation import automation_sensor
+from sensors.concepts import concepts_sensor
+from sensors.new_papers import new_papers_sensor
+from sensors.stale_pages import stale_pages_sensor
+from sensors.stale_wiki import stale_wiki_sensor
+
+all_sensors = [new_papers_sensor, concepts_sensor, stale_pages_sensor, stale_wiki_sensor, automation_sensor]
+
+__all__ = ["all_sensors", "automation_sensor", "concepts_sensor", "new_papers_sensor", "stale_pages_sensor", "stale_wiki_sensor"]

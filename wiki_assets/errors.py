@@ -23,7 +23,10 @@ Belongs here: exception classes that cross a room. Does not belong here: catchin
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from wiki_assets.documents.model import DocumentStatus
 
 
 class WikiError(Exception):
@@ -61,6 +64,22 @@ class LibraryError(WikiError):
     """The folder of raw documents cannot be listed. Never the same as an empty folder."""
 
     retryable = True
+
+
+class DocumentError(WikiError):
+    """One document cannot be read. It never stops the others: its record keeps status and reason.
+
+    Attributes:
+        status: The outcome to record, a member of `documents.model.DocumentStatus`.
+    """
+
+    def __init__(self, status: DocumentStatus, what: str, remedy: str = "") -> None:
+        super().__init__(what, remedy)
+        self.status = status
+
+    def __reduce__(self) -> tuple[type[DocumentError], tuple[DocumentStatus, str, str]]:
+        """Errors cross process borders, and the base class would be rebuilt from its text alone."""
+        return type(self), (self.status, self.what, self.remedy)
 
 
 class ArtifactError(WikiError):

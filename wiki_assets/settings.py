@@ -19,35 +19,55 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="WIKI_", env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True)
 
-    home: Path = Field(default=Path("data"), description="Folder of everything derived: wiki, artifacts, audit, Dagster instance.")
+    home: Path = Field(
+        default=Path("data"), description="Folder of everything derived: wiki, artifacts, audit, Dagster instance."
+    )
     raw: Path | None = Field(default=None, description="Folder of the papers; <home>/raw when unset.")
     concepts: Path | None = Field(default=None, description="The concepts file; <home>/concepts.yaml when unset.")
     bibliography: Path | None = Field(
         default=None, description="BibTeX file; library.bib in the folder of the papers, or beside that folder, when unset."
     )
     min_grounding_rate: float = Field(
-        default=0.5, ge=0.0, le=1.0, description="Pages below this share of grounded claims are quarantined; 0.0 turns quarantine off."
+        default=0.5,
+        ge=0.0,
+        le=1.0,
+        description="Pages below this share of grounded claims are quarantined; 0.0 turns quarantine off.",
     )
     guard: str = Field(default="content-5-gram", description="Name of the grounding guard.")
     embedder: str = Field(
-        default="wordllama", description="wordllama (static, fast), minilm (better, slower), or litellm/<model> for any hosted embedding model."
+        default="wordllama",
+        description="wordllama (static, fast), minilm (better, slower), or litellm/<model> for any hosted embedding model.",
     )
     qdrant_url: str = Field(
-        default="", validation_alias=AliasChoices("QDRANT_URL", "WIKI_QDRANT_URL"), description="A Qdrant server; embedded engine when unset."
+        default="",
+        validation_alias=AliasChoices("QDRANT_URL", "WIKI_QDRANT_URL"),
+        description="A Qdrant server; embedded engine when unset.",
     )
     qdrant_api_key: SecretStr = Field(
-        default=SecretStr(""), validation_alias=AliasChoices("QDRANT_API_KEY", "WIKI_QDRANT_API_KEY"), description="Key of that server."
+        default=SecretStr(""),
+        validation_alias=AliasChoices("QDRANT_API_KEY", "WIKI_QDRANT_API_KEY"),
+        description="Key of that server.",
     )
-    store_wait_seconds: float = Field(default=60.0, gt=0, description="How long to wait for an embedded store that another process holds.")
+    store_wait_seconds: float = Field(
+        default=60.0, gt=0, description="How long to wait for an embedded store that another process holds."
+    )
     chunk_tokens: int = Field(default=250, ge=50, le=2000, description="Size a chunk aims at, in tokens.")
     evidence_count: int = Field(default=12, ge=1, le=100, description="Passages of evidence for a concept (K).")
-    evidence_per_paper: int = Field(default=4, ge=1, description="At most this many passages of one paper among a concept's evidence.")
+    evidence_per_paper: int = Field(
+        default=4, ge=1, description="At most this many passages of one paper among a concept's evidence."
+    )
     dense_weight: float = Field(default=0.25, ge=0.0, description="Weight of dense against BM25 (1.0) for a concept's evidence.")
-    question_dense_weight: float = Field(default=1.0, ge=0.0, description="Weight of dense against BM25 (1.0) for free questions.")
+    question_dense_weight: float = Field(
+        default=1.0, ge=0.0, description="Weight of dense against BM25 (1.0) for free questions."
+    )
     rrf_k: int = Field(default=10, ge=1, description="Rank constant of reciprocal rank fusion.")
-    llm_model: str = Field(default="", description="litellm name of the model that composes pages; extractive composer when unset.")
+    llm_model: str = Field(
+        default="", description="litellm name of the model that composes pages; extractive composer when unset."
+    )
     llm_base_url: str = Field(default="", description="Address of the model's server, where it is not the provider's own.")
-    llm_api_key: SecretStr = Field(default=SecretStr(""), description="Key for that model, where the provider's own variable is not used.")
+    llm_api_key: SecretStr = Field(
+        default=SecretStr(""), description="Key for that model, where the provider's own variable is not used."
+    )
     llm_timeout_seconds: float = Field(default=120.0, gt=0, description="Limit for one call of the model.")
     llm_attempts: int = Field(default=3, ge=1, le=10, description="Attempts for one call when the model does not answer.")
     workers: int = Field(default=0, ge=0, le=256, description="Processes that parse documents; 0 means one a core.")
@@ -80,7 +100,9 @@ class Settings(BaseSettings):
         try:
             return cls(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
         except ValidationError as error:
-            raise SettingsError(_explain(error), "Correct it in the environment or in .env; README, 'Settings', lists them all.") from error
+            raise SettingsError(
+                _explain(error), "Correct it in the environment or in .env; README, 'Settings', lists them all."
+            ) from error
 
 
 def variable_of(name: str) -> str:

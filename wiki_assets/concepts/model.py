@@ -10,13 +10,9 @@ import hashlib
 from collections.abc import Iterator
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-
-class Frozen(BaseModel):
-    """Base of the shapes that are stored as JSON: immutable, and unknown fields are an error."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+from wiki_assets.storage.frozen import Frozen
 
 
 class Concept(Frozen):
@@ -161,3 +157,16 @@ class Composition(Frozen):
     fallback: Page | None = None
     calls: tuple[ModelCall, ...] = ()
     dropped: tuple[str, ...] = ()
+
+
+class PageState(Frozen):
+    """Which version of a page is the latest, and what it was made of: what the planner compares with what there is now."""
+
+    slug: str
+    page_sha: str
+    recipe: Recipe
+    fallback_sha: str = Field(default="", description="Version of the extractive page for the reviewer, where a model failed.")
+    unanswered: bool = Field(
+        default=False, description="The model could not be reached: composing again may help, with nothing changed."
+    )
+    run_id: str = ""

@@ -181,6 +181,18 @@ class DocumentRecord:
     metadata: DocumentMetadata
 
 
+@dataclass(frozen=True, slots=True)
+class ReadDocument:
+    """The outcome of reading one source.
+
+    Attributes:
+        parsed: The parsed document as `codec.encode_parsed` gives it; None where the record's status is not readable.
+    """
+
+    record: DocumentRecord
+    parsed: bytes | None
+
+
 class ChunkKind(StrEnum):
     """What a chunk holds. `bibliography` and `front_matter` chunks exist, so that ordinals are complete, but are never evidence."""
 

@@ -1,0 +1,1 @@
+"""Grounding: whether the words a claim cites support it. Guards, reports, signs of conflict. Publishes nothing."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from wiki_assets.concepts.model import Frozen
+from wiki_assets.storage.frozen import Frozen
 
 
 class VerdictKind(StrEnum):

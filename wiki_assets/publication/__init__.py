@@ -1,0 +1,1 @@
+"""Publication: the gate, and everything that is written below `<home>/wiki/`. The only room that writes there."""

@@ -1,0 +1,1 @@
+"""Vectors, the store that searches them, and the evidence chosen for every concept. Knows chunks; knows nothing of pages."""

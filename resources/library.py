@@ -1,0 +1,53 @@
+"""The folder of papers, the bibliography and the concepts file as a resource."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from dagster import ConfigurableResource
+from pydantic import Field
+
+from wiki_assets.concepts.concepts_file import ConceptList, load_concepts
+from wiki_assets.concepts.model import Concept
+from wiki_assets.documents.catalogue import scan_with_memory
+from wiki_assets.documents.library import Library
+from wiki_assets.errors import ConceptsError
+from wiki_assets.storage.artifacts import ArtifactStore
+
+
+class LibraryResource(ConfigurableResource[None]):
+    """What a person puts in: papers and concepts. Never written to."""
+
+    raw: str = Field(description="Folder of the papers, absolute.")
+    bibliography: str = Field(description="BibTeX file, absolute; empty where there is none.")
+    concepts: str = Field(description="The concepts file, absolute.")
+    workers: int = Field(description="Processes that parse documents; 0 means one a core.")
+
+    @property
+    def raw_folder(self) -> Path:
+        """Folder of the papers."""
+        return Path(self.raw)
+
+    @property
+    def worker_count(self) -> int:
+        """Processes that parse documents."""
+        return self.workers or os.cpu_count() or 1
+
+    def scan(self, store: ArtifactStore) -> Library:
+        """The papers there are now. Raises `LibraryError` where the folder cannot be listed."""
+        return scan_with_memory(self.raw_folder, Path(self.bibliography) if self.bibliography else None, store)
+
+    def concept(self, slug: str) -> Concept:
+        """One concept as it is defined now. Raises `ConceptsError` where the file does not name it."""
+        found = next((concept for concept in self.load_concepts().concepts if concept.slug == slug), None)
+        if found is None:
+            raise ConceptsError(
+                f"{Path(self.concepts).name} has no concept with the slug {slug!r}.",
+                "Add it there, or leave this partition alone.",
+            )
+        return found
+
+    def load_concepts(self) -> ConceptList:
+        """The concepts there are now. Raises `ConceptsError`."""
+        return load_concepts(Path(self.concepts))

@@ -1,0 +1,47 @@
+"""`concepts`: registers new concepts, and has evidence chosen again when concepts, papers or retrieval changed."""
+
+from dagster import DefaultSensorStatus, RunRequest, SensorEvaluationContext, SensorResult, SkipReason, sensor
+
+from jobs.ingestion import ingest_job
+from jobs.retrieval import evidence_job
+from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
+from resources.observation import observe
+from sensors.in_flight import backfill_under_way, unfinished_runs
+from wiki_assets.errors import WikiError
+from wiki_assets.partitions import CONCEPTS, concepts_partitions
+from wiki_assets.planning.plan import Plan
+
+
+@sensor(name="concepts", job=evidence_job, minimum_interval_seconds=15, default_status=DefaultSensorStatus.RUNNING)
+def concepts_sensor(
+    context: SensorEvaluationContext,
+    library: LibraryResource,
+    artifacts: ArtifactStoreResource,
+    policy: PolicyResource,
+    embedder: EmbedderResource,
+    language_model: LanguageModelResource,
+) -> SensorResult:
+    """Compares concepts.yaml with the partitions there are, and the evidence with what it was chosen from."""
+    try:
+        seen = observe(library, artifacts, policy, embedder, language_model)
+    except WikiError as error:
+        return SensorResult(skip_reason=SkipReason(f"The concepts could not be looked at, so nothing is concluded: {error}"))
+    known = set(context.instance.get_dynamic_partitions(CONCEPTS))
+    new = [concept.slug for concept in seen.concepts.concepts if concept.slug not in known]
+    adding = [concepts_partitions.build_add_request(new)] if new else []
+    busy = backfill_under_way(context.instance) or unfinished_runs(context.instance, [ingest_job.name, evidence_job.name]) > 0
+    if reason := waiting_for(seen.plan, busy):
+        return SensorResult(skip_reason=SkipReason(reason), dynamic_partitions_requests=adding)
+    request = RunRequest(run_key=seen.plan.evidence_fingerprint, tags={"wiki/reason": seen.plan.evidence})
+    return SensorResult(run_requests=[request], dynamic_partitions_requests=adding)
+
+
+def waiting_for(plan: Plan, busy: bool) -> str:
+    """Why evidence is not chosen again now; empty when it is to be."""
+    if not plan.evidence:
+        return "The evidence of every concept is up to date."
+    if busy:
+        return "Papers are being ingested now; evidence is chosen when that has ended."
+    if plan.ingest:
+        return f"{len(plan.ingest)} papers have to be ingested first."
+    return ""

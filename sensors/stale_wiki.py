@@ -1,0 +1,36 @@
+"""`stale_wiki`: refreshes what spans pages when pages or concepts have changed, and has the audit folded."""
+
+from dagster import DefaultSensorStatus, RunRequest, SensorEvaluationContext, SensorResult, SkipReason, sensor
+
+from jobs.compilation import compile_job, report_job
+from jobs.publication import publish_job
+from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
+from resources.observation import observe
+from sensors.in_flight import backfill_under_way, unfinished_runs
+from wiki_assets.errors import WikiError
+
+
+@sensor(name="stale_wiki", job=publish_job, minimum_interval_seconds=15, default_status=DefaultSensorStatus.RUNNING)
+def stale_wiki_sensor(
+    context: SensorEvaluationContext,
+    library: LibraryResource,
+    artifacts: ArtifactStoreResource,
+    policy: PolicyResource,
+    embedder: EmbedderResource,
+    language_model: LanguageModelResource,
+) -> SensorResult | SkipReason:
+    """Compares what index, log and cross-references were made from with the pages there are.
+
+    A quarantined concept blocks what is downstream of it in a backfill, and so the `wiki` asset; this sensor runs it all the same.
+    """
+    if backfill_under_way(context.instance) or unfinished_runs(
+        context.instance, [compile_job.name, report_job.name, publish_job.name]
+    ):
+        return SkipReason("Pages are being compiled now; the wiki is refreshed when that has ended.")
+    try:
+        plan = observe(library, artifacts, policy, embedder, language_model).plan
+    except WikiError as error:
+        return SkipReason(f"The wiki could not be looked at, so nothing is concluded: {error}")
+    if not plan.publish:
+        return SkipReason("Index, log and cross-references are up to date.")
+    return SensorResult(run_requests=[RunRequest(run_key=plan.publish_fingerprint, tags={"wiki/reason": plan.publish})])

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from wiki_assets.audit import folding, queries
+from wiki_assets.audit.folding import fold, rebuild
+from wiki_assets.audit.fragments import append
+from wiki_assets.audit.schema import MIGRATIONS, Migration, migrate, schema_version
+from wiki_assets.audit.tables import TABLES
+from wiki_assets.audit.views import VIEWS, create_views
+from wiki_assets.errors import AuditError
+
+from .samples import ask, call_row, page, record_page
+
+NEXT = (
+    *MIGRATIONS,
+    Migration(MIGRATIONS[-1].version + 1, "ALTER TABLE pages ADD COLUMN mood VARCHAR; UPDATE pages SET mood = 'calm'"),
+)
+
+
+@pytest.fixture
+def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    with contextlib.closing(duckdb.connect()) as opened:
+        yield opened
+
+
+def test_migrations_are_numbered_from_one_without_gaps() -> None:
+    assert [migration.version for migration in MIGRATIONS] == list(range(1, len(MIGRATIONS) + 1))
+
+
+def test_tables_have_the_columns_of_their_rows_with_the_same_types_and_nulls(connection: duckdb.DuckDBPyConnection) -> None:
+    migrate(connection, MIGRATIONS)
+    types = {"string": "VARCHAR", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN", "timestamp[us, tz=UTC]": "TIMESTAMP"}
+    types |= {"list<item: string>": "VARCHAR[]", "list<item: int64>": "BIGINT[]"}
+    for table in TABLES.values():
+        described = connection.execute(
+            "SELECT column_name, data_type, is_nullable FROM duckdb_columns() WHERE table_name = ?", [table.name]
+        ).fetchall()
+        expected = {(field.name, types[str(field.type)], field.nullable) for field in table.schema}
+        assert set(described) == expected | {("last_recorded_at", "TIMESTAMP", False)}
+
+
+def test_an_older_database_is_migrated_once_with_its_rows_and_views(
+    audit: Path, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record_page(audit, page(), 0)
+    fold(audit, database)
+    for module in (folding, queries):
+        monkeypatch.setattr(module, "MIGRATIONS", NEXT)
+    with pytest.raises(AuditError, match="older than 2"):
+        queries.page_overview(database)
+    fold(audit, database)
+    fold(audit, database)
+    assert ask(database, "SELECT slug, mood FROM pages") == [("circle-packing", "calm")]
+    assert ask(database, "SELECT version FROM _schema_version ORDER BY version") == [(1,), (2,)]
+    assert [shown.slug for shown in queries.page_overview(database)] == ["circle-packing"]
+
+
+def test_a_newer_database_is_refused_and_left_as_it_is(audit: Path, database: Path) -> None:
+    append(audit, "llm_calls", [call_row(1)])
+    fold(audit, database)
+    with contextlib.closing(duckdb.connect(database)) as connection:
+        migrate(connection, NEXT)
+    append(audit, "llm_calls", [call_row(2)])
+    with pytest.raises(AuditError, match="schema version 2; this version of the product knows 1"):
+        fold(audit, database)
+    with pytest.raises(AuditError, match="schema version 2"):
+        queries.page_overview(database)
+    assert ask(database, "SELECT count(*) FROM llm_calls") == [(1,)]
+    rebuild(audit, database)
+    assert ask(database, "SELECT count(*) FROM llm_calls") == [(2,)]
+
+
+def test_a_migration_that_fails_leaves_the_database_as_it_was(connection: duckdb.DuckDBPyConnection) -> None:
+    migrate(connection, MIGRATIONS)
+    broken = (*MIGRATIONS, Migration(2, "ALTER TABLE pages ADD COLUMN mood VARCHAR; ALTER TABLE nowhere ADD COLUMN x VARCHAR"))
+    connection.begin()
+    with pytest.raises(duckdb.Error):
+        migrate(connection, broken)
+    connection.rollback()
+    assert schema_version(connection) == 1
+    assert connection.execute("SELECT count(*) FROM duckdb_columns() WHERE column_name = 'mood'").fetchone() == (0,)
+
+
+def test_views_are_replaced_when_their_text_changes_and_only_then(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrate(connection, MIGRATIONS)
+    create_views(connection)
+    connection.execute("CREATE VIEW of_a_person AS SELECT 1 AS one")
+    connection.execute("DROP VIEW model_costs")
+    create_views(connection)
+    assert connection.execute("SELECT count(*) FROM duckdb_views() WHERE view_name = 'model_costs'").fetchone() == (0,)
+    monkeypatch.setitem(VIEWS, "model_costs", "SELECT 42 AS answer")
+    create_views(connection)
+    assert connection.execute("FROM model_costs").fetchall() == [(42,)]
+    assert connection.execute("FROM of_a_person").fetchall() == [(1,)]

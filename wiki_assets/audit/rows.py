@@ -1,0 +1,256 @@
+"""The rows of the audit: one frozen shape per table, and the stamp that every row carries.
+
+Belongs here: columns and their meaning. Does not belong here: how a row is made of a page or a report (`mapping`), what
+identifies it (`tables`), or where it is kept (`fragments`).
+
+Values follow the rooms they come from: an empty string, 0 or an empty list means unknown or not there (a page number of 0
+means that the format has no pages). NULL means that the column does not apply: a claim without any citation has no bibkey.
+
+A column that is added later must allow None and need a migration (`schema`): fragments written before it have no such column.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Self
+
+from wiki_assets.errors import AuditError
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Who recorded a row and when.
+
+    Attributes:
+        run_id: The Dagster run.
+        recorded_at: Time with a time zone; kept in UTC.
+    """
+
+    run_id: str
+    recorded_at: datetime
+
+    def __post_init__(self) -> None:
+        if self.recorded_at.tzinfo is None:
+            raise AuditError(f"The audit stamp of run {self.run_id!r} has a time without a time zone.", "Use Stamp.now(run_id).")
+
+    @classmethod
+    def now(cls, run_id: str) -> Self:
+        """A stamp of this moment; one for all rows that a step writes."""
+        return cls(run_id=run_id, recorded_at=datetime.now(UTC))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditRow:
+    """What every row carries: the run that recorded it and the time, with a time zone (UTC in the tables)."""
+
+    run_id: str
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentRow(AuditRow):
+    """The outcome of reading one file, whether that worked or not. `pages_lost` and `pages_without_text` hold 1-based numbers."""
+
+    bibkey: str
+    sha256: str
+    status: str
+    reason: str
+    pages: int
+    file: str
+    size: int
+    media_type: str
+    parser: str
+    parser_version: str
+    pages_without_text: tuple[int, ...]
+    pages_lost: tuple[int, ...]
+    title: str
+    authors: tuple[str, ...]
+    year: int
+    venue: str
+    doi: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunkRow(AuditRow):
+    """One passage that a page can cite as `[bibkey #chunk n]`; `chunk` is that n, `page` and `last_page` where it was drawn."""
+
+    chunk_id: str
+    bibkey: str
+    chunk: int
+    document_sha256: str
+    chunker_version: str
+    kind: str
+    page: int
+    last_page: int
+    section_path: tuple[str, ...]
+    tokens: int
+    text: str
+    text_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceRow(AuditRow):
+    """One passage chosen for one concept. `fingerprint` is that of all the concept's evidence; `rank` counts from 1."""
+
+    concept: str
+    rank: int
+    bibkey: str
+    chunk: int
+    page: int
+    text: str
+    fingerprint: str
+    chunk_id: str
+    document_sha256: str
+    text_hash: str
+    section_path: tuple[str, ...]
+    score: float
+    dense_rank: int
+    sparse_rank: int
+    embedder: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRow(AuditRow):
+    """One version of one page. `claims` and `citations` are counts, `bibkeys` the papers cited in order of first mention."""
+
+    slug: str
+    page_sha: str
+    title: str
+    description: str
+    composer: str
+    composer_version: str
+    model: str
+    evidence_fingerprint: str
+    definition_hash: str
+    claims: int
+    citations: int
+    bibkeys: tuple[str, ...]
+    reason: str
+    dropped: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimRow(AuditRow):
+    """One sentence of a page under one guard.
+
+    `bibkey`, `chunk`, `page`, `quote` and what follows up to `document_sha256` are those of the citation that carried the
+    claim, or of the first where none did, and NULL where the claim has no citation. `citation` is its index, `citations` how
+    many there are. `matched` are the words of the source that carry the claim, at `[matched_start, matched_end)` of the text
+    the guard compared with. `differences` and `scores` are JSON.
+    """
+
+    slug: str
+    page_sha: str
+    ordinal: int
+    text: str
+    bibkey: str | None
+    chunk: int | None
+    page: int | None
+    quote: str | None
+    quote_start: int | None
+    quote_end: int | None
+    chunk_id: str | None
+    document_sha256: str | None
+    citation: int | None
+    citations: int
+    verdict: str
+    rule: str
+    explanation: str
+    matched: str
+    matched_start: int
+    matched_end: int
+    differences: str
+    scores: str
+    section_kind: str
+    section: str
+    guard: str
+    guard_version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundingReportRow(AuditRow):
+    """The verdict on one page under one guard and threshold, with the counts behind `rate`."""
+
+    slug: str
+    page_sha: str
+    guard: str
+    guard_version: str
+    rate: float
+    threshold: float
+    passed: bool
+    claims: int
+    grounded: int
+    uncertain: int
+    unsupported: int
+
+
+class Decision(StrEnum):
+    """What the gate did with one version of a page.
+
+    Attributes:
+        PROMOTED: It is published now.
+        QUARANTINED: It lies among the drafts; whatever was published stays.
+        STALE: It is published, but its successor was refused.
+        WITHDRAWN: It was published and is now among the drafts.
+        KEPT: It was published already, and stays.
+        RETIRED: Its concept is gone, and so it is neither published nor among the drafts.
+    """
+
+    PROMOTED = "promoted"
+    QUARANTINED = "quarantined"
+    STALE = "stale"
+    WITHDRAWN = "withdrawn"
+    KEPT = "kept"
+    RETIRED = "retired"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromotionRow(AuditRow):
+    """One decision of the gate. `rate` to `guard_version` are those of the report it went by, NULL where there was none."""
+
+    slug: str
+    page_sha: str
+    decision: str
+    reason: str
+    path: str
+    rate: float | None
+    threshold: float | None
+    guard: str | None
+    guard_version: str | None
+    file_sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConflictRow(AuditRow):
+    """A sign that two papers disagree about a concept."""
+
+    slug: str
+    page_sha: str
+    heuristic: str
+    cue: str
+    bibkey_a: str
+    chunk_a: int
+    words_a: str
+    bibkey_b: str
+    chunk_b: int
+    words_b: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LlmCallRow(AuditRow):
+    """One call of a language model, whatever its outcome. `ordinal` counts the calls of one composition from 0."""
+
+    slug: str
+    purpose: str
+    ordinal: int
+    model: str
+    prompt_version: str
+    prompt_sha256: str
+    prompt_tokens: int
+    completion_tokens: int
+    cost_usd: float
+    seconds: float
+    outcome: str
+    error: str

@@ -1,0 +1,181 @@
+"""The views a person would ask for, and that `queries` reads.
+
+Belongs here: SQL that answers. Does not belong here: tables (`schema`). Views are replaced as a whole whenever their text
+changes, so they need no migrations.
+
+"Latest" always goes by `last_recorded_at`: when a page returns to an earlier version (a paper came and went), that version is the
+latest again, though its row was first recorded long ago.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import duckdb
+
+VIEWS: dict[str, str] = {
+    # One row a bibkey. A file that was refused never hides the readable one of the same key, recorded at the same moment.
+    "latest_documents": """
+        SELECT * FROM documents WHERE bibkey <> ''
+        QUALIFY row_number() OVER (
+            PARTITION BY bibkey ORDER BY last_recorded_at DESC, status IN ('ok', 'partial') DESC, file
+        ) = 1
+        ORDER BY bibkey
+    """,
+    # Files that got no bibkey when they were last seen.
+    "rejected_files": """
+        SELECT * FROM documents
+        QUALIFY row_number() OVER (PARTITION BY file ORDER BY last_recorded_at DESC, bibkey) = 1 AND bibkey = ''
+        ORDER BY file
+    """,
+    # The evidence that each concept was last given, best first.
+    "latest_evidence": """
+        SELECT * FROM evidence
+        QUALIFY fingerprint = first_value(fingerprint) OVER (PARTITION BY concept ORDER BY last_recorded_at DESC, fingerprint)
+        ORDER BY concept, rank
+    """,
+    # The newest verdict on each version of each page.
+    "latest_reports": """
+        SELECT * FROM grounding_reports
+        QUALIFY row_number() OVER (
+            PARTITION BY slug, page_sha ORDER BY last_recorded_at DESC, guard, guard_version DESC, threshold DESC
+        ) = 1
+    """,
+    # What is published now. It is since the first promotion of this version that no other promotion and no withdrawal followed.
+    "published_pages": """
+        WITH moves AS (
+            SELECT slug, page_sha, decision, recorded_at, run_id, path FROM promotions
+            WHERE decision IN ('promoted', 'withdrawn', 'retired')
+        ), standing AS (
+            SELECT * FROM moves
+            QUALIFY row_number() OVER (PARTITION BY slug ORDER BY recorded_at DESC, decision DESC, page_sha) = 1
+        ), broken AS (
+            SELECT standing.slug, max(moves.recorded_at) AS until
+            FROM standing JOIN moves USING (slug)
+            WHERE moves.decision <> 'promoted' OR moves.page_sha <> standing.page_sha
+            GROUP BY standing.slug
+        )
+        SELECT standing.slug, standing.page_sha, standing.path, min(moves.recorded_at) AS published_since
+        FROM standing
+        JOIN moves ON moves.slug = standing.slug AND moves.page_sha = standing.page_sha
+        LEFT JOIN broken ON broken.slug = standing.slug
+        WHERE standing.decision = 'promoted' AND moves.decision = 'promoted'
+            AND (broken.until IS NULL OR moves.recorded_at >= broken.until)
+        GROUP BY standing.slug, standing.page_sha, standing.path
+    """,
+    # One row a slug: its newest version, the newest verdict on that, and what is published under the slug.
+    "latest_pages": """
+        WITH newest AS (
+            SELECT * FROM pages
+            QUALIFY row_number() OVER (PARTITION BY slug ORDER BY last_recorded_at DESC, recorded_at DESC, page_sha) = 1
+        )
+        SELECT
+            newest.slug, newest.page_sha, newest.title, newest.description, newest.composer, newest.composer_version,
+            newest.model, newest.evidence_fingerprint, newest.definition_hash, newest.claims, newest.citations,
+            newest.bibkeys, newest.reason, report.guard, report.guard_version, report.rate, report.threshold, report.passed,
+            report.grounded, report.uncertain, report.unsupported,
+            coalesce(published.page_sha = newest.page_sha, false) AS published, published.page_sha AS published_page_sha,
+            published.published_since, newest.run_id, newest.recorded_at, newest.last_recorded_at
+        FROM newest
+        LEFT JOIN latest_reports AS report USING (slug, page_sha)
+        LEFT JOIN published_pages AS published USING (slug)
+        ORDER BY newest.slug
+    """,
+    # Claims of the newest pages that their newest verdict does not call grounded.
+    "ungrounded_claims": """
+        SELECT
+            claims.slug, claims.ordinal, claims.text, claims.verdict, claims.rule, claims.bibkey, claims.chunk, claims.page,
+            claims.explanation, claims.quote, claims.page_sha, claims.guard, claims.guard_version, latest_pages.published
+        FROM claims
+        JOIN latest_pages USING (slug, page_sha, guard, guard_version)
+        WHERE claims.verdict <> 'grounded'
+        ORDER BY claims.slug, claims.ordinal
+    """,
+    # The rate of each slug over time, one row a verdict, with the change against the one before.
+    "grounding_trend": """
+        SELECT
+            slug, recorded_at::DATE AS day, run_id, recorded_at, page_sha, guard, guard_version, claims, grounded, rate,
+            threshold, passed,
+            rate - lag(rate) OVER (PARTITION BY slug ORDER BY recorded_at, page_sha, guard, guard_version, threshold) AS change
+        FROM grounding_reports
+        ORDER BY slug, recorded_at
+    """,
+    # One row a claim of every version of every page: from its words to the document they rest on, and to who decided what.
+    "page_lineage": """
+        WITH judged AS (
+            SELECT * FROM claims
+            QUALIFY row_number() OVER (
+                PARTITION BY slug, page_sha, ordinal ORDER BY last_recorded_at DESC, guard, guard_version DESC
+            ) = 1
+        ), files AS (
+            SELECT * FROM documents
+            QUALIFY row_number() OVER (
+                PARTITION BY bibkey, sha256 ORDER BY status IN ('ok', 'partial') DESC, last_recorded_at DESC, file
+            ) = 1
+        ), passages AS (
+            SELECT chunk_id, any_value(chunker_version) AS chunker_version FROM chunks GROUP BY chunk_id
+        ), decisions AS (
+            SELECT
+                slug, page_sha, decision, recorded_at,
+                max(recorded_at) FILTER (decision = 'promoted') OVER (PARTITION BY slug, page_sha) AS promoted_at
+            FROM promotions
+            QUALIFY row_number() OVER (PARTITION BY slug, page_sha ORDER BY recorded_at DESC, decision) = 1
+        )
+        SELECT
+            judged.slug, judged.page_sha, pages.title, judged.ordinal, judged.section, judged.text, judged.quote, judged.bibkey,
+            judged.chunk, judged.chunk_id, judged.page, judged.quote_start, judged.quote_end, judged.citation, judged.citations,
+            judged.document_sha256, files.file AS document_file, files.title AS document_title, files.parser,
+            files.parser_version, passages.chunker_version, pages.run_id AS page_run_id, pages.recorded_at AS composed_at,
+            pages.last_recorded_at AS last_composed_at, pages.composer, pages.composer_version, pages.model,
+            pages.evidence_fingerprint, judged.verdict, judged.rule, judged.explanation, judged.matched, judged.matched_start,
+            judged.matched_end, judged.differences, judged.guard, judged.guard_version, judged.run_id AS verdict_run_id,
+            judged.recorded_at AS judged_at, decisions.decision, decisions.recorded_at AS decided_at,
+            decisions.promoted_at
+        FROM judged
+        LEFT JOIN pages USING (slug, page_sha)
+        LEFT JOIN files ON files.bibkey = judged.bibkey AND files.sha256 = judged.document_sha256
+        LEFT JOIN passages ON passages.chunk_id = judged.chunk_id
+        LEFT JOIN decisions ON decisions.slug = judged.slug AND decisions.page_sha = judged.page_sha
+        ORDER BY judged.slug, judged.page_sha, judged.ordinal
+    """,
+    # What the models cost, per day (UTC) and model.
+    "model_costs": """
+        SELECT
+            recorded_at::DATE AS day, model, count(*) AS calls, sum(prompt_tokens)::BIGINT AS prompt_tokens,
+            sum(completion_tokens)::BIGINT AS completion_tokens, sum(cost_usd) AS cost_usd, sum(seconds) AS seconds,
+            count(*) FILTER (outcome <> 'ok') AS failures
+        FROM llm_calls GROUP BY ALL ORDER BY ALL
+    """,
+    # What lies among the drafts: the last word on the slug was a refusal. `stale` and `kept` speak of the page that stays
+    # published beside the draft, so they do not end a quarantine.
+    "quarantine": """
+        WITH last_word AS (
+            SELECT * FROM promotions WHERE decision IN ('promoted', 'quarantined', 'withdrawn', 'retired')
+            QUALIFY row_number() OVER (PARTITION BY slug ORDER BY recorded_at DESC, decision DESC, page_sha) = 1
+        )
+        SELECT
+            slug, page_sha, decision, reason, path, rate, threshold, guard, guard_version, recorded_at, run_id,
+            slug IN (SELECT slug FROM published_pages) AS still_published
+        FROM last_word
+        WHERE decision IN ('quarantined', 'withdrawn')
+        ORDER BY slug
+    """,
+}
+
+
+def create_views(connection: duckdb.DuckDBPyConnection) -> None:
+    """Replaces the views where their text has changed; the caller's transaction decides when others see it."""
+    digest = hashlib.sha256("\n".join(f"{name} {body}" for name, body in VIEWS.items()).encode("utf-8")).hexdigest()
+    if connection.execute("SELECT 1 FROM _views WHERE digest = ?", [digest]).fetchall():
+        return
+    drop_views(connection)
+    for name, body in VIEWS.items():
+        connection.execute(f"CREATE VIEW {name} AS {body}")
+    connection.execute("INSERT INTO _views VALUES (?)", [digest])
+
+
+def drop_views(connection: duckdb.DuckDBPyConnection) -> None:
+    """Removes our views, and no one else's, before the tables under them change."""
+    for name in reversed(VIEWS):
+        connection.execute(f"DROP VIEW IF EXISTS {name}")
+    connection.execute("DELETE FROM _views")

@@ -1,0 +1,47 @@
+"""`wiki audit …`: folding, compacting and rebuilding the audit by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wiki_assets.audit.compaction import compact
+from wiki_assets.audit.folding import Folded, fold, rebuild
+from wiki_assets.cli import printing
+from wiki_assets.settings import Settings
+
+app = typer.Typer(no_args_is_help=True, help="Work on the audit: DuckDB tables folded from immutable Parquet fragments.")
+
+HomeOption = Annotated[Path | None, typer.Option("--home", help="Folder of everything derived (WIKI_HOME; default data).")]
+
+
+@app.command("fold")
+def fold_command(home: HomeOption = None) -> None:
+    """Fold what steps have recorded since the last time into the tables."""
+    settings = Settings.load(home=home)
+    _tell(fold(settings.home / "audit", settings.home / "audit.duckdb"))
+
+
+@app.command("rebuild")
+def rebuild_command(home: HomeOption = None) -> None:
+    """Make the database anew from the fragments, which are the record."""
+    settings = Settings.load(home=home)
+    _tell(rebuild(settings.home / "audit", settings.home / "audit.duckdb"))
+
+
+@app.command("compact")
+def compact_command(home: HomeOption = None) -> None:
+    """Merge small fragments into larger ones; no row is lost."""
+    compacted = compact(Settings.load(home=home).home / "audit")
+    printing.out.print(str(compacted), markup=False)
+
+
+def _tell(folded: Folded) -> None:
+    for line in folded.skipped:
+        printing.out.print(f"Skipped: {line}", markup=False)
+    if folded.postponed:
+        printing.out.print(f"Postponed: {folded.reason} Nothing is lost; run it again later.", markup=False)
+        raise typer.Exit(1)
+    printing.out.print(f"{folded.rows} rows added from {folded.fragments} fragments.")

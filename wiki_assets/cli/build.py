@@ -1,0 +1,184 @@
+"""`wiki build`: follows the plan until nothing is left to do, each stage as runs in the home's Dagster instance.
+
+Belongs here: the order of stages and what is told of them. Does not belong here: what is stale (`planning`) or how a step works (rooms).
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from jobs.launching import Launcher, Ran, open_instance
+from resources import build_resources
+from resources.observation import Observation, observe
+from wiki_assets.cli.home import export_settings, prepare_home
+from wiki_assets.cli.outcome import BuildOutcome, concept_outcomes
+from wiki_assets.definitions import build_defs
+from wiki_assets.documents.steps import read_all_records
+from wiki_assets.errors import ConceptsError, LibraryError
+from wiki_assets.partitions import CONCEPTS, PAPERS
+from wiki_assets.planning.plan import Task
+from wiki_assets.settings import Settings
+from wiki_assets.storage.artifacts import ArtifactStore
+
+logger = logging.getLogger(__name__)
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRequest:
+    """What a person asked for.
+
+    Attributes:
+        concepts: Slugs to compile; empty for all. Cross-references go by the full list all the same.
+        force: Compile those concepts even where nothing changed.
+    """
+
+    concepts: tuple[str, ...] = ()
+    force: bool = False
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What has been run so far."""
+
+    ingested: list[str] = field(default_factory=list)
+    compiled: list[str] = field(default_factory=list)
+    judged: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    totals: Counter[str] = field(default_factory=Counter)
+    runs: int = 0
+
+
+class Build:
+    """One build of one home."""
+
+    def __init__(self, settings: Settings, request: BuildRequest, tell: Tell) -> None:
+        self._settings = settings
+        self._request = request
+        self._tell = tell
+        self._resources = build_resources(settings)
+        self._tally = _Tally()
+
+    def run(self) -> BuildOutcome:
+        """Builds. Raises a `WikiError` where nothing could be done."""
+        started = time.monotonic()
+        instance_folder = prepare_home(self._settings)
+        export_settings(self._settings, instance_folder)
+        first = self._observe()
+        self._require_input(first)
+        with open_instance(instance_folder) as instance:
+            self._launcher = Launcher(instance, build_defs(self._settings))
+            self._launcher.register(PAPERS, [*first.library.sources])
+            self._launcher.register(CONCEPTS, [concept.slug for concept in first.concepts.concepts])
+            self._ingest(first)
+            self._choose_evidence()
+            self._compile()
+            self._publish()
+        return self._outcome(time.monotonic() - started)
+
+    def _observe(self) -> Observation:
+        named = ("library", "artifacts", "policy", "embedder", "language_model")
+        return observe(**{name: self._resources[name] for name in named})  # type: ignore[arg-type]
+
+    def _require_input(self, first: Observation) -> None:
+        for warning in (*first.library.warnings, *first.concepts.warnings):
+            self._tell(f"Note: {warning}")
+        if not first.state.papers:
+            folder = self._settings.raw_folder
+            files = "; ".join(f"{item.file}: {item.reason}" for item in first.library.rejected)
+            raise LibraryError(
+                f"The folder {folder} holds no papers. {files}".strip(), "Put PDF files there, or give another --raw."
+            )
+        unknown = set(self._request.concepts) - {concept.slug for concept in first.concepts.concepts}
+        if unknown:
+            raise ConceptsError(f"No concept has the slug {', '.join(sorted(unknown))}.", f"See {self._settings.concepts_file}.")
+
+    def _ingest(self, seen: Observation) -> None:
+        tasks = seen.plan.ingest
+        if not tasks:
+            self._tell(f"Papers: all {len(seen.state.papers)} are up to date.")
+            return
+        self._tell(f"Papers: {len(tasks)} of {len(seen.state.papers)} to ingest ({_reasons(tasks)}).")
+        keys = [task.key for task in tasks]
+        self._launcher.register(PAPERS, keys)
+        self._note(self._launcher.run_ranges("ingest", PAPERS, keys))
+        self._tally.ingested += keys
+
+    def _choose_evidence(self) -> None:
+        if reason := self._observe().plan.evidence:
+            self._tell(f"Evidence: choosing again, {reason}.")
+            self._note([self._launcher.run("choose_evidence")])
+        else:
+            self._tell("Evidence: up to date.")
+
+    def _compile(self) -> None:
+        seen = self._observe()
+        compiling, judging = self._wanted(seen)
+        if not compiling and not judging:
+            self._tell(f"Pages: all {len(seen.state.concepts)} are up to date.")
+        for job, tasks, done in (("report", judging, self._tally.judged), ("compile", compiling, self._tally.compiled)):
+            for number, task in enumerate(tasks, start=1):
+                ran = self._launcher.run(job, task.key)
+                self._note([ran])
+                done.append(task.key)
+                outcome = "quarantined" if ran.refused else "passed" if ran.success else "failed"
+                self._tell(f"Pages: {job} {number} of {len(tasks)}, {task.key}: {outcome} ({task.reason}).")
+
+    def _wanted(self, seen: Observation) -> tuple[Sequence[Task], Sequence[Task]]:
+        chosen = set(self._request.concepts)
+        compiling = [task for task in seen.plan.compile if not chosen or task.key in chosen]
+        if self._request.force:
+            planned = {task.key for task in compiling}
+            states = [
+                state for state in seen.state.concepts if (not chosen or state.slug in chosen) and state.slug not in planned
+            ]
+            compiling += [Task(state.slug, "asked for", state.wanted_fingerprint) for state in states if state.wanted]
+        compiled = {task.key for task in compiling}
+        judging = [task for task in seen.plan.report if (not chosen or task.key in chosen) and task.key not in compiled]
+        return compiling, judging
+
+    def _publish(self) -> None:
+        if self._observe().plan.publish or self._tally.runs:
+            self._tell("Wiki: refreshing links, index, log and audit.")
+            self._note([self._launcher.run("publish")])
+        else:
+            self._tell("Wiki: up to date.")
+
+    def _note(self, runs: Sequence[Ran]) -> None:
+        for ran in runs:
+            self._tally.runs += 1
+            self._tally.totals.update(ran.totals)  # type: ignore[arg-type] # adds; floats are as good as ints here
+            for failure in ran.failures:
+                # A refused promotion is the gate doing its work; the check has said so already.
+                if not ran.refused:
+                    self._tally.failures.append(failure)
+
+    def _outcome(self, seconds: float) -> BuildOutcome:
+        store = ArtifactStore(self._settings.home / "artifacts")
+        seen = self._observe()
+        records = read_all_records(store)
+        return BuildOutcome(
+            documents_ingested=len(self._tally.ingested),
+            chunks_embedded=int(self._tally.totals["embeddings.embedded"]),
+            pages_compiled=len(self._tally.compiled),
+            pages_judged=len(self._tally.judged),
+            model_calls=int(self._tally.totals["concept_pages.model_calls"]),
+            failed_documents=sum(record.status.failed for record in records) + len(seen.library.rejected),
+            failures=tuple(dict.fromkeys(self._tally.failures)),
+            documents=tuple((r.bibkey, str(r.status), r.reason) for r in records if r.status.failed)
+            + tuple((item.file, str(item.status), item.reason) for item in seen.library.rejected),
+            concepts=concept_outcomes(seen.state, store),
+            seconds=round(seconds, 2),
+        )
+
+
+def _reasons(tasks: Sequence[Task]) -> str:
+    counted: dict[str, int] = {}
+    for task in tasks:
+        counted[task.reason] = counted.get(task.reason, 0) + 1
+    return ", ".join(f"{count} {reason}" for reason, count in counted.items())

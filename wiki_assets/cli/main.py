@@ -1,0 +1,167 @@
+"""The `wiki` command: options in, a room called, an exit code out."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+import warnings
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markdown import Markdown
+
+from wiki_assets.cli import audit_commands, printing, reading
+from wiki_assets.cli.home import export_settings, prepare_home
+from wiki_assets.errors import WikiError
+from wiki_assets.settings import Settings, variable_of
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    help="Papers in, a wiki out in which every sentence leads to the words that support it.\n\n"
+    "Start with `wiki build`, then `wiki show`, `wiki why SLUG N` and `wiki check`. Settings: `wiki settings`.",
+)
+app.add_typer(audit_commands.app, name="audit")
+
+HomeOption = Annotated[Path | None, typer.Option("--home", help="Folder of everything derived (WIKI_HOME; default data).")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+@app.command()
+def build(
+    raw: Annotated[Path | None, typer.Option(help="Folder of the papers (WIKI_RAW; default <home>/raw).")] = None,
+    concepts: Annotated[Path | None, typer.Option(help="Concepts file (WIKI_CONCEPTS; default <home>/concepts.yaml).")] = None,
+    home: HomeOption = None,
+    concept: Annotated[list[str] | None, typer.Option(help="Compile only this concept; may be repeated.")] = None,
+    force: Annotated[bool, typer.Option(help="Compile even where nothing changed.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Bring the wiki up to date: read what is new, compile what changed, publish what passes.
+
+    Exit code: 0 built (a quarantined page is no failure), 1 some step failed and the rest was built, 3 nothing could be done.
+    """
+    settings = Settings.load(home=home, raw=raw, concepts=concepts)
+    _show_progress(quiet=as_json)
+    from wiki_assets.cli.build import Build, BuildRequest  # Dagster takes seconds to import; other commands do without
+
+    outcome = Build(settings, BuildRequest(tuple(concept or ()), force), _teller(quiet=as_json)).run()
+    if as_json:
+        sys.stdout.write(json.dumps(outcome.as_object(), ensure_ascii=False) + "\n")
+    else:
+        printing.print_outcome(outcome, settings.home)
+    raise typer.Exit(1 if outcome.failures else 0)
+
+
+@app.command()
+def check(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """List unsupported claims in the wiki and drafts that wait for a reviewer.
+
+    Exit code: 0 all claims are grounded and no draft waits, 1 at least one ⚠ in wiki/*.md, 2 drafts are present (2 wins over 1).
+    """
+    result = reading.check(Settings.load(home=home))
+    if as_json:
+        sys.stdout.write(json.dumps(reading.check_as_object(result), ensure_ascii=False) + "\n")
+    else:
+        printing.print_check(result)
+    raise typer.Exit(result.exit_code)
+
+
+@app.command()
+def status(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """Show every concept's page: claims, grounding rate, promoted or quarantined, sources; and papers that could not be read."""
+    found = reading.status(Settings.load(home=home))
+    if as_json:
+        sys.stdout.write(json.dumps(found.as_object(), ensure_ascii=False) + "\n")
+        return
+    printing.print_concepts(found.concepts)
+    for name, state, reason in found.documents:
+        printing.out.print(f"Not read: {name} ({state}): {reason}", markup=False)
+
+
+@app.command()
+def show(slug: Annotated[str, typer.Argument(help="Which page; the index when left out.")] = "", home: HomeOption = None) -> None:
+    """Read a page, a draft, or the index in the terminal; plain Markdown where the output is no terminal."""
+    text = reading.show(Settings.load(home=home), slug)
+    if sys.stdout.isatty():
+        printing.out.print(Markdown(text))
+    else:
+        sys.stdout.write(text)
+
+
+@app.command()
+def why(
+    slug: Annotated[str, typer.Argument(help="Which page.")],
+    number: Annotated[int, typer.Argument(help="Which claim, from 0 in reading order.", min=0)],
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say why a sentence is there: its citation, the words of the source, page, document, run, model, verdict and rule."""
+    lineage = reading.why(Settings.load(home=home), slug, number)
+    if as_json:
+        sys.stdout.write(json.dumps(reading.lineage_as_object(lineage), ensure_ascii=False, default=str) + "\n")
+    else:
+        printing.print_pairs(reading.lineage_pairs(lineage))
+
+
+@app.command()
+def settings() -> None:
+    """Print every setting: variable, value now, meaning."""
+    loaded = Settings.load()
+    for name, field in Settings.model_fields.items():
+        printing.print_pairs([(variable_of(name), f"{getattr(loaded, name)}  —  {field.description}")])
+
+
+@app.command()
+def dev(
+    home: HomeOption = None,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.")] = 3000,
+) -> None:
+    """Start the Dagster UI and its daemon on this home, sensors on, everything configured."""
+    loaded = Settings.load(home=home)
+    export_settings(loaded, prepare_home(loaded))
+    from wiki_assets.cli.serving import register_partitions, workspace_file
+
+    for line in register_partitions(loaded):
+        printing.err.print(line, markup=False)
+    printing.err.print(f"The Dagster UI is at http://{host}:{port} in a few seconds; Ctrl-C ends it.")
+    dagster = str(Path(sys.executable).with_name("dagster"))
+    os.execv(dagster, [dagster, "dev", "-w", str(workspace_file()), "-h", host, "-p", str(port)])  # noqa: S606 # our own program
+
+
+def _teller(*, quiet: bool) -> printing.Tell:
+    return (lambda _line: None) if quiet else lambda line: printing.out.print(line, markup=False)
+
+
+def _show_progress(*, quiet: bool) -> None:
+    """The rooms tell their progress to the logger `wiki_assets`; Dagster's own log stays in the instance, for the UI."""
+    logging.getLogger("dagster").setLevel(logging.CRITICAL)
+    progress = logging.getLogger("wiki_assets")
+    progress.setLevel(logging.WARNING if quiet else logging.INFO)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("  %(message)s"))
+    progress.addHandler(handler)
+    progress.propagate = False
+
+
+def main() -> None:
+    """Entry point: every error on purpose is one clear line, and its own exit code."""
+    # Dagster marks much of what we lean on as beta or preview; docs/decisions says so once, a person need not read it at every start.
+    warnings.filterwarnings("ignore", message=".*currently in (beta|preview).*")
+    try:
+        app()
+    except WikiError as error:
+        printing.err.print(f"wiki: {error}", markup=False, style="red")
+        raise SystemExit(error.exit_code) from error
+    except KeyboardInterrupt:
+        printing.err.print("wiki: interrupted; what was finished is kept, `wiki build` goes on from there.", markup=False)
+        raise SystemExit(130) from None
+
+
+if __name__ == "__main__":
+    main()

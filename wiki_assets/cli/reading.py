@@ -1,0 +1,126 @@
+"""The reading commands: what the home says, as shapes for printing. No Dagster here, so that they answer at once."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from wiki_assets.audit.folding import fold
+from wiki_assets.audit.queries import ClaimLineage, claim_lineage
+from wiki_assets.cli.outcome import ConceptOutcome
+from wiki_assets.concepts.steps import read_page
+from wiki_assets.documents.steps import read_all_records
+from wiki_assets.errors import HomeError
+from wiki_assets.publication.checking import WikiCheck, check_wiki
+from wiki_assets.publication.shelf import Shelf
+from wiki_assets.settings import Settings
+from wiki_assets.storage import layout
+from wiki_assets.storage.artifacts import ArtifactStore
+
+
+@dataclass(frozen=True, slots=True)
+class HomeStatus:
+    """Where every page stands, and which papers could not be read."""
+
+    concepts: tuple[ConceptOutcome, ...]
+    documents: tuple[tuple[str, str, str], ...]
+
+    def as_object(self) -> dict[str, object]:
+        """For `--json`."""
+        return {
+            "concepts": [concept.model_dump(mode="json") for concept in self.concepts],
+            "failed_documents": [{"paper": name, "status": status, "reason": reason} for name, status, reason in self.documents],
+        }
+
+
+def check(settings: Settings) -> WikiCheck:
+    """`wiki check`. Raises `HomeError` where nothing has been built."""
+    _require_wiki(settings.home)
+    return check_wiki(settings.home)
+
+
+def check_as_object(result: WikiCheck) -> dict[str, object]:
+    """`wiki check --json`."""
+    return {"exit_code": result.exit_code, "claims": [asdict(claim) for claim in result.claims], "drafts": list(result.drafts)}
+
+
+def status(settings: Settings) -> HomeStatus:
+    """`wiki status`. Raises `HomeError` where nothing has been built."""
+    _require_wiki(settings.home)
+    store = ArtifactStore(settings.home / "artifacts")
+    standings = Shelf(settings.home, store, settings.store_wait_seconds).standings()
+    concepts = []
+    for standing in standings:
+        shown = standing.published or standing.draft
+        if shown is None:
+            continue
+        stale = bool(standing.published and standing.published.stale)
+        name = "promoted (stale)" if stale else "promoted" if standing.published else "quarantined"
+        page = read_page(standing.slug, shown.page_sha, store)
+        reason = standing.draft.reason if standing.draft else ""
+        concepts.append(ConceptOutcome(slug=standing.slug, title=shown.title, claims=shown.claims, rate=shown.rate, standing=name,
+                                       sources=page.bibkeys, reason=reason))  # fmt: skip
+    failed = [record for record in read_all_records(store) if record.status.failed]
+    return HomeStatus(tuple(concepts), tuple((record.bibkey, str(record.status), record.reason) for record in failed))
+
+
+def show(settings: Settings, slug: str) -> str:
+    """Text of a page, else of its draft; of the index for no slug. Raises `HomeError` where there is none."""
+    _require_wiki(settings.home)
+    wiki = layout.wiki_folder(settings.home)
+    candidates = [wiki / f"{slug or 'index'}.md", layout.draft_folder(settings.home) / f"{slug}.md"]
+    found = next(
+        (path for path in candidates if path.parent in (wiki, layout.draft_folder(settings.home)) and path.is_file()), None
+    )
+    if found is None:
+        known = ", ".join(sorted(path.stem for path in wiki.glob("*.md")))
+        raise HomeError(f"There is no page {slug!r}.", f"There are: {known}.")
+    return found.read_text(encoding="utf-8")
+
+
+def why(settings: Settings, slug: str, number: int) -> ClaimLineage:
+    """Lineage of a claim, from the audit, which is folded first. Raises `HomeError` where the page or the claim does not exist."""
+    _require_wiki(settings.home)
+    database = settings.home / "audit.duckdb"
+    fold(settings.home / "audit", database)
+    found = claim_lineage(database, slug, number)
+    if found is None:
+        raise HomeError(
+            f"The audit knows no claim {number} of a page {slug!r}.",
+            f"`wiki status` lists the pages; `wiki show {slug}` its claims.",
+        )
+    return found
+
+
+def lineage_as_object(lineage: ClaimLineage) -> dict[str, object]:
+    """`wiki why --json`."""
+    return asdict(lineage)
+
+
+def lineage_pairs(lineage: ClaimLineage) -> list[tuple[str, str]]:
+    """`wiki why` for a person: from the sentence to the bytes."""
+    place = f"[{lineage.bibkey} #chunk {lineage.chunk}], page {lineage.page}" if lineage.bibkey else "none"
+    model = lineage.model or "none"
+    return [
+        ("sentence", lineage.text),
+        ("citation", place),
+        ("quoted words", lineage.quote or "none"),
+        ("aligned words", lineage.matched or "none"),
+        ("document", f"{lineage.document_title or ''} ({lineage.document_file or 'unknown file'})".strip()),
+        ("document hash", f"sha256 {lineage.document_sha256}"),
+        ("read by", f"{lineage.parser} {lineage.parser_version}, chunker {lineage.chunker_version}"),
+        (
+            "composed by",
+            f"{lineage.composer} {lineage.composer_version}, model {model}, run {lineage.page_run_id}, {lineage.composed_at}",
+        ),
+        ("verdict", f"{lineage.verdict} by rule {lineage.rule} of {lineage.guard} {lineage.guard_version}"),
+        ("because", lineage.explanation or "the source holds these words"),
+        ("judged in", f"run {lineage.verdict_run_id}, {lineage.judged_at}"),
+        ("decision", f"{lineage.decision or 'none'}, {lineage.decided_at}"),
+        ("page version", lineage.page_sha),
+    ]
+
+
+def _require_wiki(home: Path) -> None:
+    if not layout.wiki_folder(home).is_dir():
+        raise HomeError(f"There is no wiki in {home} yet.", f"Run `wiki build --home {home}` first.")

@@ -1,0 +1,45 @@
+"""The asset of this room: `concept_pages`, one partition and one run per concept."""
+
+import time
+
+from dagster import AssetExecutionContext, MaterializeResult, MetadataValue, asset
+
+from resources import ArtifactStoreResource, AuditResource, LanguageModelResource, LibraryResource
+from resources.failures import as_failure
+from wiki_assets.audit.mapping import llm_call_rows, page_row
+from wiki_assets.concepts import previews
+from wiki_assets.concepts.steps import compose, keep
+from wiki_assets.partitions import concepts_partitions
+from wiki_assets.retrieval.assets import evidence
+from wiki_assets.retrieval.model import ConceptEvidence
+from wiki_assets.retrieval.steps import read_evidence
+
+GROUP = "concepts"
+
+
+# No backfill policy, here and below: only then has every run the tag of its one partition, which the partitioned check needs.
+@asset(partitions_def=concepts_partitions, deps=[evidence], group_name=GROUP, kinds={"python", "json"}, pool="model_calls")
+def concept_pages(
+    context: AssetExecutionContext,
+    library: LibraryResource,
+    artifacts: ArtifactStoreResource,
+    language_model: LanguageModelResource,
+    audit: AuditResource,
+) -> MaterializeResult[None]:
+    """A page on one concept in which every sentence cites the words it rests on; empty, with the reason, where there is nothing to say."""
+    started = time.monotonic()
+    store, stamp, slug = artifacts.store(), audit.stamp(context.run.run_id), context.partition_key
+    with as_failure():
+        concept = library.concept(slug)
+        found = read_evidence(store).get(slug, ConceptEvidence(slug, ()))
+        composition = compose(concept, found, language_model.load() if language_model.configured else None)
+        keep(composition, store, context.run.run_id)
+        audit.append("llm_calls", llm_call_rows(composition.calls, stamp))
+        audit.append("pages", [page_row(composition.page, composition.dropped, stamp)])
+    return MaterializeResult(
+        metadata={
+            **previews.page_metadata(composition),
+            "seconds": MetadataValue.float(time.monotonic() - started),
+            "page": MetadataValue.md(previews.page_preview(composition.page)),
+        }
+    )

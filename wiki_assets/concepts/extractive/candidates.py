@@ -1,0 +1,188 @@
+"""Finds the sentences of a concept's evidence that could become claims.
+
+Belongs here: walking the passages, trimming, refusing, and where exactly a sentence was drawn. Does not belong here:
+which candidates are taken (`selection`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from wiki_assets.concepts.extractive.quality import has_run, is_presentable, is_sequel, roughness
+from wiki_assets.concepts.extractive.roles import Reading, read
+from wiki_assets.concepts.extractive.trimming import trim
+from wiki_assets.concepts.names import ConceptNames, Mention
+from wiki_assets.documents.model import Box, Chunk, ChunkKind
+from wiki_assets.retrieval.model import ConceptEvidence, Evidence
+from wiki_assets.text.sentences import Sentence, split_sentences
+from wiki_assets.text.words import stems, tokens
+
+_KINDS = frozenset({ChunkKind.PROSE})
+"""Captions, tables, code and formulas can be cited by a model, but their sentences do not stand alone."""
+
+_SUBJECT_WORDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence that may become a claim.
+
+    Attributes:
+        evidence: The passage it stands in.
+        start, end: Offsets of its words in the passage.
+        text: What the page would say.
+        topic: How surely it is about the concept: strength of its best name, 0 for a sequel without one.
+        subject: Whether the concept is named among its first words.
+        words: Stems of its content words.
+        roughness: See `quality.roughness`.
+        sequel: The sentence after it, where that one opens with a pronoun for which this one stands.
+    """
+
+    evidence: Evidence
+    start: int
+    end: int
+    text: str
+    topic: float
+    subject: bool
+    reading: Reading
+    words: frozenset[str]
+    roughness: float
+    sequel: Candidate | None = None
+
+    @property
+    def bibkey(self) -> str:
+        """Paper it comes from."""
+        return self.evidence.chunk.bibkey
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What the evidence of a concept holds.
+
+    Attributes:
+        sentences: How many sentences were looked at.
+        naming: How many of them name the concept.
+    """
+
+    candidates: tuple[Candidate, ...]
+    sentences: int
+    naming: int
+
+
+def survey(names: ConceptNames, evidence: ConceptEvidence) -> Survey:
+    """All candidates of the evidence in order of rank, and the counts a reader is told when there are too few."""
+    candidates: list[Candidate] = []
+    total = naming = 0
+    for row in evidence.rows:
+        sentences = sentences_of(row.chunk)
+        mentions = [names.find(sentence.text) for sentence in sentences]
+        total += len(sentences)
+        naming += sum(1 for found in mentions if found)
+        if row.chunk.kind in _KINDS:
+            candidates.extend(_of_passage(names, row, sentences, mentions))
+    return Survey(tuple(candidates), total, naming)
+
+
+def sentences_of(chunk: Chunk) -> list[Sentence]:
+    """Sentences of a passage; none goes over the end of a paragraph, which is a line break in clean text."""
+    sentences: list[Sentence] = []
+    start = 0
+    for paragraph in chunk.text.split("\n"):
+        sentences += [Sentence(start + found.start, start + found.end, found.text) for found in split_sentences(paragraph)]
+        start += len(paragraph) + 1
+    return [piece for sentence in sentences for piece in _pieces(sentence)]
+
+
+# The splitter misses an end before some names and before the number of a footnote ("structure.1,2 This"); a longer word in lower
+# case is hardly ever an abbreviation.
+_MISSED_END = re.compile(r"(?<=[a-z]{4}\.)(?:\d{1,2}(?:,\d{1,2})*)?\s+(?=[A-Z])")
+_ABBREVIATED = re.compile(r"\b(?:resp|approx|sect|chap|prop|conf|proc|univ|dept|prof|theor)\.$", re.IGNORECASE)
+
+
+def _pieces(sentence: Sentence) -> Iterator[Sentence]:
+    start = 0
+    for gap in _MISSED_END.finditer(sentence.text):
+        if not _ABBREVIATED.search(sentence.text[start : gap.start()]):
+            yield Sentence(sentence.start + start, sentence.start + gap.start(), sentence.text[start : gap.start()])
+            start = gap.end()
+    yield Sentence(sentence.start + start, sentence.end, sentence.text[start:])
+
+
+def _of_passage(
+    names: ConceptNames, row: Evidence, sentences: list[Sentence], mentions: list[tuple[Mention, ...]]
+) -> Iterator[Candidate]:
+    for position, sentence in enumerate(sentences):
+        candidate = _candidate(names, row, sentence, is_presentable) if mentions[position] else None
+        if candidate is not None:
+            yield _with_sequel(names, candidate, sentences[position + 1] if position + 1 < len(sentences) else None)
+
+
+def _with_sequel(names: ConceptNames, candidate: Candidate, following: Sentence | None) -> Candidate:
+    if following is None or not candidate.subject:
+        return candidate
+    sequel = _candidate(names, candidate.evidence, following, is_sequel)
+    adjacent = sequel is not None and drawn_together(candidate.evidence.chunk, candidate.start, sequel.end)
+    return replace(candidate, sequel=sequel) if adjacent else candidate
+
+
+_LABEL = re.compile(r"\b([A-Za-z])(\d)\b")
+
+
+def _labels(text: str, passage: str) -> bool:
+    """Whether a text speaks of things by labels of a series ("lease M2", where the passage also has M3): they mean nothing elsewhere."""
+    others = set(_LABEL.findall(passage))
+    return any(letter == other and digit != number for letter, digit in _LABEL.findall(text) for other, number in others)
+
+
+_CAPITAL_INSIDE = re.compile(r"^[A-Z][\w-]*(?: [a-z-]+){0,3} ([A-Z][a-z]+) [a-z]")
+
+
+def _under_heading(text: str, mentions: tuple[Mention, ...], passage: str) -> bool:
+    """Whether a heading was drawn in front of a sentence: a capital on an early word that the passage also writes small."""
+    inside = _CAPITAL_INSIDE.match(text)
+    if inside is None or any(mention.start <= inside.start(1) < mention.end for mention in mentions):
+        return False
+    return re.search(rf"\b{inside[1].lower()}\b", passage) is not None
+
+
+def _candidate(names: ConceptNames, row: Evidence, sentence: Sentence, accepts: Callable[[str], bool]) -> Candidate | None:
+    trimmed = trim(sentence.text)
+    start = sentence.start + trimmed.offset
+    if not trimmed.whole or not accepts(trimmed.text) or _labels(trimmed.text, row.chunk.text):
+        return None
+    if not drawn_together(row.chunk, start, sentence.end) or not has_run(trimmed.text, row.chunk.text):
+        return None
+    mentions = names.find(trimmed.text)
+    if _under_heading(trimmed.text, mentions, row.chunk.text):
+        return None
+    return Candidate(
+        evidence=row,
+        start=start,
+        end=sentence.end,
+        text=trimmed.text,
+        topic=max((mention.strength for mention in mentions), default=0.0),
+        subject=bool(mentions) and len(tokens(trimmed.text[: mentions[0].start])) < _SUBJECT_WORDS,
+        reading=read(trimmed.text, mentions),
+        words=frozenset(stems(trimmed.text)),
+        roughness=roughness(trimmed.text),
+    )
+
+
+def drawn_together(chunk: Chunk, start: int, end: int) -> bool:
+    """Whether `text[start:end]` was drawn as one run of lines: on one page, in one column, without a hole."""
+    boxes = chunk.boxes_of(start, end)
+    return all(_follows(first, second) for first, second in pairwise(boxes))
+
+
+def _follows(first: Box, second: Box) -> bool:
+    if first.page != second.page:
+        return False
+    height = max(first.y1 - first.y0, second.y1 - second.y0)
+    step = second.y0 - first.y0
+    same_line = abs(step) < height / 2 and second.x0 >= first.x0
+    # Two and a half heights allow for double spacing; more is another paragraph or a figure in between.
+    next_line = 0 < step < 2.5 * height and second.x0 < first.x1 and first.x0 < second.x1
+    return same_line or next_line

@@ -1,0 +1,133 @@
+"""Says whether a sentence of a paper may stand on a page at all, and how pleasant it is to read there.
+
+Belongs here: rules on one sentence, whatever the concept. Does not belong here: whether it is about the concept, or its
+role (`roles`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from wiki_assets.concepts.extractive import vocabulary as v
+from wiki_assets.text.words import content_words, tokens
+
+MOST_WORDS = 45
+FEWEST_CONTENT_WORDS = 6
+RUN_LENGTH = 5
+"""The ADR's guard needs five consecutive content words; a sentence that cannot give them is never chosen."""
+
+_DANGLING = re.compile(
+    rf"^(?:[A-Z]\.\s|(?:{v.LEANING_OPENINGS}|{v.SPEECH_TO_THE_READER}|The {v.LEANING_NOUNS})(?!\w)"
+    rf"|It\b(?! appears that)(?! is (?:(?:\w+ly|also|often|then|still) )?{v.EXPLETIVES}\b))"
+)
+# "Like MapReduce, it relies on": who "it" is was said before.
+_LATE_PRONOUN = re.compile(
+    r"^(?:Like|Unlike|In|To|At|By|For|With|Of|On|From|Under|During)\b[^,]{0,80}, (?:it(?! is \w+ to\b)|they|this|these|he|she) "
+)
+_LATE_DEMONSTRATIVE = re.compile(r"^[^,]{0,100}, (?:these|this|those)\b")
+_LAST_PRONOUN = re.compile(r"\b(?:it|this|them|these|those|so)[.!]$")
+# What the sentence before resolves, where that sentence stands before this one on the page too.
+_RESOLVABLE = re.compile(r"^(?:It|This|These|They|Its|Their|Such)\b")
+# "The master then logs": which master was said before, unless the concept itself is the subject.
+_DEFINITE = re.compile(
+    r"^The (?:(?:new|current|original|associated|whole) )?[a-z-]+(?: \([^)]*\))?,? (?:also |then |being |\w+ly )?"
+    rf"(?:{v.AUXILIARIES}|[a-z]+(?:s|ed))\b"
+)
+_POINTERS = re.compile(
+    rf"\b(?:{v.NUMBERED_THINGS}\b\.?\s*\(?(?:\d|[A-Z]\b|[ivx]+\b|\()|{v.POINTERS}\b)|§|\((?:left|right|top|bottom)\b"
+)
+# Addresses, bullets, code; three names with initials are a list of authors.
+_REFUSED = re.compile(
+    rf"\b(?:{v.PUBLISHING}|{v.ASIDES_TO_THE_READER})\b|https?:|www\.|@|©|\bpp\.|\bvol\.\s|\bet al\.?,?\s*$|[’']ll\b"
+    r"|(?:\b(?:[A-Z]\.\s?)+[A-Z][a-z]+.*){3}|\b[a-z\d]\. [A-Z]|\.\.|\.\s?\.\s?\.|[{}\\←■□▪•∗†‡⋆✓✗?]|//|\|\||:="
+)
+_RUN_IN = re.compile(rf"(?<=[\w)\]] ){v.HEADING_ENDS_BEFORE}\s+[a-z]")
+_FOOTNOTE = re.compile(r"\b[A-Za-z]*[a-z]{3,}\d{1,2}\b(?!-)|\w\.\d{1,2} [A-Z]")
+# Characters of private or no meaning, accents set apart from their letter, words that lost their spaces.
+_BROKEN = re.compile(
+    r"[\ufffd\ue000-\uf8ff\u20dd\u0080-\u009f\U000f0000-\U0010ffff]"
+    r"|[ \u00a0][\u0300-\u036f\u02d8-\u02dd\u00a8\u00b4]|[\u02d8-\u02dd\u00a8\u00b4] ?[A-Za-z]|[A-Za-z]`[a-z]|\b\w{28,}"
+)
+_ENDING = re.compile(r"\.[\"'”’)]*$")
+_OPENING = re.compile(r"[A-ZÀ-Þ“\"][\w'’“\"-]*")
+# An auxiliary, or what looks like a finite verb by its ending and by what follows, or a plural subject and a plain verb.
+_FINITE_VERB = re.compile(
+    rf"\b(?:{v.AUXILIARIES}|[a-z]{{2,}}(?:s|ed) (?:{v.AFTER_A_VERB}|\d+)|(?:[Ww]e|they|[Oo]ne) (?:\w+ly )?[a-z]+"
+    rf"|[a-z]+(?:s|ity|ion|ness) (?:\w+ly |often |also )?(?!{v.AFTER_A_VERB} |and |or |of |which |\w+ing )"
+    rf"[a-z]{{3,}} (?:{v.AFTER_A_VERB}|[A-Z]\w+)"
+    r"|gave|wrote|held|became|knew|took|made|kept|led|built|found|meant|chose|arose|came|went|ran|sent|lies|lie)\b"
+)
+_SYMBOLS = re.compile(r"[=<>≤≥∈∉⊂⊆∑∏∫√∞±×·∂∇→↦⇒⇔∀∃∧∨∩∪≈≡∼≅⊗⊕∥|^_∆Δ]")
+_GREEK = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]")
+# "H(x)", but not "word(s)".
+_APPLICATION = re.compile(r"\w\((?!s\))")
+_FIRST_PERSON = re.compile(r"\b(?:we|our|us|ours|my)\b", re.IGNORECASE)
+_INTRODUCING = re.compile(r"^We (?:introduce|propose|define|call|derive)\b")
+_DEMONSTRATIVE = re.compile(r"\b(?:this|these|those|such|the latter|the former)\b", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:it|they|them|here)\b", re.IGNORECASE)
+
+
+def is_presentable(text: str) -> bool:
+    """Whether a trimmed sentence is whole, self-contained prose without pointers, formulas or broken glyphs."""
+    return (
+        not _DANGLING.match(text)
+        and not _LATE_PRONOUN.match(text)
+        and not _LATE_DEMONSTRATIVE.match(text)
+        and _is_clean_prose(text)
+    )
+
+
+def is_sequel(text: str) -> bool:
+    """Whether a sentence opens with a pronoun and would be presentable right after the sentence that it follows."""
+    return bool(_RESOLVABLE.match(text)) and not _FIRST_PERSON.search(text) and _is_clean_prose(text)
+
+
+def _is_clean_prose(text: str) -> bool:
+    words = tokens(text)
+    return (
+        len(words) <= MOST_WORDS
+        and len(content_words(text)) >= FEWEST_CONTENT_WORDS
+        and _is_whole(text)
+        and not _POINTERS.search(text)
+        and not _REFUSED.search(text)
+        and not _BROKEN.search(text)
+        and not _is_formula(text, words)
+        and not _RUN_IN.search(text)
+        and not _FOOTNOTE.search(text)
+        and not _LAST_PRONOUN.search(text)
+    )
+
+
+def _is_whole(text: str) -> bool:
+    balanced = text.count("(") == text.count(")") and text.count("[") == text.count("]") and text.count("“") == text.count("”")
+    return balanced and bool(_OPENING.match(text)) and bool(_ENDING.search(text)) and bool(_FINITE_VERB.search(text))
+
+
+def _is_formula(text: str, words: list[str]) -> bool:
+    symbols = len(_SYMBOLS.findall(text)) + len(_GREEK.findall(text)) + len(_APPLICATION.findall(text))
+    single = sum(1 for word in words if len(word) == 1 and word not in {"a", "i"} and not word.isdigit())
+    unusual = sum(1 for letter in text if unicodedata.category(letter) in {"Sm", "Mn", "So", "Co", "Cn"})
+    return symbols > 2 or unusual > 2 or single > max(2, len(words) // 10)
+
+
+def has_run(claim: str, source: str) -> bool:
+    """Whether the last piece of a claim, cut at every `.!?` as the ADR cuts it, shares a run of content words with its source."""
+    pieces = [piece for piece in re.split(r"[.!?]", claim) if piece.strip()]
+    if not pieces:
+        return False
+    words, stream = content_words(pieces[-1]), content_words(source)
+    runs = {tuple(stream[i : i + RUN_LENGTH]) for i in range(len(stream) - RUN_LENGTH + 1)}
+    return any(tuple(words[i : i + RUN_LENGTH]) in runs for i in range(len(words) - RUN_LENGTH + 1))
+
+
+def roughness(text: str) -> float:
+    """How much worse a presentable sentence reads than an ideal one; 0 is ideal, each unit weighs as much as a role."""
+    words = tokens(text)
+    length = max(0, len(words) - 28) * 0.05 + max(0, 10 - len(words)) * 0.1
+    symbols = 0.4 * (len(_SYMBOLS.findall(text)) + len(_GREEK.findall(text)) + len(_APPLICATION.findall(text)))
+    person = 0.6 if _INTRODUCING.match(text) else 1.3 if _FIRST_PERSON.search(text) else 0.0
+    definite = 0.7 if _DEFINITE.match(text) else 0.0
+    anaphora = 0.6 * len(_DEMONSTRATIVE.findall(text)) + 0.3 * len(_PRONOUN.findall(text))
+    asides = 0.2 * (text.count("(") + text.count(";") + text.count(":")) + 0.3 * len(re.findall(r"\bet al\b|\[\d|\d{4}\b", text))
+    return length + symbols + person + definite + anaphora + asides

@@ -1,0 +1,79 @@
+"""The assets of this room: `raw_documents` and `chunks`, one partition per paper, many partitions in one run."""
+
+import time
+
+from dagster import AssetExecutionContext, BackfillPolicy, MaterializeResult, MetadataValue, asset
+
+from resources import ArtifactStoreResource, AuditResource, LibraryResource, PolicyResource
+from resources.failures import as_failure
+from wiki_assets.audit.mapping import chunk_rows, document_row
+from wiki_assets.documents import previews
+from wiki_assets.documents.chunking import CHUNKER_VERSION
+from wiki_assets.documents.steps import cut, ingest
+from wiki_assets.documents.versions import READER_VERSION
+from wiki_assets.partitions import papers_partitions
+
+GROUP = "documents"
+
+
+@asset(
+    partitions_def=papers_partitions,
+    backfill_policy=BackfillPolicy.single_run(),
+    group_name=GROUP,
+    kinds={"python", "pdf"},
+    code_version=READER_VERSION,
+)
+def raw_documents(
+    context: AssetExecutionContext, library: LibraryResource, artifacts: ArtifactStoreResource, audit: AuditResource
+) -> MaterializeResult[None]:
+    """Papers as elements in reading order: headings, paragraphs, captions, tables, each with its place on the page.
+
+    A paper that cannot be read is recorded with its status and reason, and stops no other. The file itself is never touched.
+    """
+    started = time.monotonic()
+    store, stamp = artifacts.store(), audit.stamp(context.run.run_id)
+    with as_failure():
+        listing = library.scan(store)
+        records = list(ingest(context.partition_keys, listing, library.raw_folder, store, library.worker_count))
+        audit.append("documents", [document_row(record, stamp) for record in records])
+    for record in records:
+        context.add_asset_metadata(previews.record_metadata(record), partition_key=record.bibkey)
+    return MaterializeResult(
+        metadata={
+            **previews.counts(records, len(listing.rejected)),
+            "seconds": MetadataValue.float(time.monotonic() - started),
+            "outcomes": MetadataValue.md(previews.outcome_table(records, listing.rejected)),
+        }
+    )
+
+
+@asset(
+    partitions_def=papers_partitions,
+    backfill_policy=BackfillPolicy.single_run(),
+    deps=[raw_documents],
+    group_name=GROUP,
+    kinds={"python", "parquet"},
+    code_version=CHUNKER_VERSION,
+)
+def chunks(
+    context: AssetExecutionContext, policy: PolicyResource, artifacts: ArtifactStoreResource, audit: AuditResource
+) -> MaterializeResult[None]:
+    """Passages of 200 to 300 tokens that a page can cite, with section, pages and boxes; bibliographies are told apart."""
+    started = time.monotonic()
+    stamp = audit.stamp(context.run.run_id)
+    count = tokens = 0
+    with as_failure():
+        for paper in cut(context.partition_keys, artifacts.store(), policy.chunk_tokens):
+            audit.append("chunks", chunk_rows(paper.chunks, CHUNKER_VERSION, stamp))
+            count, tokens = count + len(paper.chunks), tokens + sum(chunk.tokens for chunk in paper.chunks)
+            context.add_asset_metadata(
+                {
+                    "chunks": len(paper.chunks),
+                    "citable": paper.state.citable,
+                    "preview": MetadataValue.md(previews.chunk_table(paper.chunks)),
+                },
+                partition_key=paper.record.bibkey,
+            )
+    return MaterializeResult(
+        metadata={"chunks_in_run": count, "tokens_in_run": tokens, "seconds": MetadataValue.float(time.monotonic() - started)}
+    )

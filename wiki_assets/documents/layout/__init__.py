@@ -1,0 +1,32 @@
+"""From drawn lines to elements: reading order, paragraphs, headings, captions, front matter, bibliography.
+
+Belongs here: the order of the steps. Each step has a module of its own; none of them knows any file format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wiki_assets.documents.layout.blocks import blocks_of
+from wiki_assets.documents.layout.columns import find_gutters, order_page
+from wiki_assets.documents.layout.composing import compose
+from wiki_assets.documents.layout.furniture import remove_furniture
+from wiki_assets.documents.layout.lines import Page
+from wiki_assets.documents.layout.metrics import measure
+from wiki_assets.documents.layout.stitching import stitch
+from wiki_assets.documents.layout.structure import arrange
+from wiki_assets.documents.model import Element
+from wiki_assets.text.cleaning import words_of
+
+
+def elements_of(pages: Sequence[Page]) -> tuple[Element, ...]:
+    """Elements of a document in reading order. The pages' lists of lines are used up."""
+    vocabulary: set[str] = set()
+    for page in pages:
+        vocabulary |= words_of("\n".join(line.text for line in page.lines))
+    remove_furniture(pages)
+    gutters = find_gutters(pages)
+    runs = [run for page in pages for run in order_page(page, gutters.get(page.number))]
+    metrics = measure(runs)
+    placed = stitch(arrange(blocks_of(runs, metrics), metrics), metrics)
+    return tuple(compose(item, vocabulary) for item in placed)

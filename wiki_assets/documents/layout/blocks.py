@@ -1,0 +1,258 @@
+"""Blocks: neighbouring lines of one kind, such as a paragraph or a caption, within one column of one page.
+
+Belongs here: where one block ends and the next begins. Does not belong here: joining over columns and pages (`stitching`)
+or what a block means in the document (`structure`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wiki_assets.documents.layout.columns import Run
+from wiki_assets.documents.layout.lines import Line, on_one_baseline, split_lead
+from wiki_assets.documents.layout.metrics import Metrics
+from wiki_assets.documents.layout.roles import Role, content_words, role_of
+from wiki_assets.documents.layout.tables import table_lines
+from wiki_assets.documents.model import ElementKind
+
+_SENTENCE_END = re.compile(r"[.?!:][\"”’')\]]*[\d∗*†‡,]{0,3}$")
+
+_KIND = {
+    Role.TEXT: ElementKind.PARAGRAPH,
+    Role.HEADING: ElementKind.HEADING,
+    Role.FORMULA: ElementKind.FORMULA,
+    Role.CODE: ElementKind.CODE,
+    Role.CAPTION: ElementKind.CAPTION,
+    Role.ITEM: ElementKind.LIST,
+}
+
+
+@dataclass(slots=True)
+class Block:
+    """Lines that belong together.
+
+    Attributes:
+        left, right: Edges of the column the block stands in, points.
+        column: Ordinal of the run in the document.
+        run_in: For a heading: whether it stood on the first line of its paragraph.
+    """
+
+    kind: ElementKind
+    lines: list[Line]
+    left: float
+    right: float
+    column: int
+    run_in: bool = False
+
+    @property
+    def text(self) -> str:
+        """The words, lines joined by spaces: for judging, not for quoting."""
+        return " ".join(line.text for line in self.lines)
+
+    @property
+    def size(self) -> float:
+        """Type size of the longest line."""
+        return max(self.lines, key=lambda line: len(line.text)).size
+
+    @property
+    def page(self) -> int:
+        """Page of the first line."""
+        return self.lines[0].page
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether a text ends the way a sentence does (a note's mark may follow)."""
+    return _SENTENCE_END.search(text) is not None
+
+
+def blocks_of(runs: Sequence[Run], metrics: Metrics) -> list[Block]:
+    """Blocks of a document in reading order."""
+    blocks: list[Block] = []
+    for column, run in enumerate(runs):
+        blocks.extend(_blocks_of_run(run, column, metrics))
+    return blocks
+
+
+def _blocks_of_run(run: Run, column: int, metrics: Metrics) -> list[Block]:
+    tables = table_lines(run, metrics)
+    roles = [role_of(line, metrics, run.left, run.right) for line in run.lines]
+    _settle_false_starts(run.lines, roles, metrics)
+    _settle_bold_paragraphs(run.lines, roles)
+    _settle_inline_mathematics(run.lines, roles, metrics)
+    _settle_inline_code(run.lines, roles, metrics)
+    blocks: list[Block] = []
+    previous_table = -1
+    previous: Role | None = None
+    for line, role in zip(run.lines, roles, strict=True):
+        table = tables.get(id(line), -1)
+        if table >= 0:
+            if table == previous_table:
+                blocks[-1].lines.append(line)
+            else:
+                blocks.append(Block(ElementKind.TABLE, [line], run.left, run.right, column))
+        elif blocks and previous_table < 0 and previous is not None and _belongs(blocks[-1], line, role, previous, metrics):
+            blocks[-1].lines.append(line)
+        elif role is Role.TEXT and _is_run_in_heading(line, metrics):
+            heading, rest = split_lead(line)
+            blocks.append(Block(ElementKind.HEADING, [heading], run.left, run.right, column, run_in=True))
+            blocks.append(Block(ElementKind.PARAGRAPH, [rest], run.left, run.right, column))
+        else:
+            blocks.append(Block(_KIND[role], [line], run.left, run.right, column))
+        previous_table, previous = table, role
+    return blocks
+
+
+_STATEMENT = re.compile(
+    r"(theorem|lemma|proposition|corollary|definition|remark|example|proof|claim|conjecture|exercise|figure|fig|table|algorithm|step|case|note|fact|problem"
+    r"|property|assumption|observation|question|answer|input|output)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_run_in_heading(line: Line, metrics: Metrics) -> bool:
+    """Whether bold words that begin a paragraph are its heading, and not a statement's name or a word that is stressed."""
+    lead, rest = line.text[: line.lead], line.text[line.lead :].lstrip()
+    if line.lead < 4 or metrics.bold or not rest or _STATEMENT.match(lead) or lead[-1] in ",;":
+        return False
+    begins = rest[0].isupper() or rest[0] in '“"‘('
+    return begins and lead[0].isupper() and len(lead.split()) <= 10 and bool(content_words(lead))
+
+
+def _settle_inline_mathematics(lines: Sequence[Line], roles: list[Role], metrics: Metrics) -> None:
+    """Limits, fractions and indices that MuPDF cut out of a line of text are part of that text: the text around them goes on
+    at its usual distance.
+    """
+    start = 0
+    while start < len(lines):
+        if roles[start] is not Role.FORMULA:
+            start += 1
+            continue
+        end = start
+        while end < len(lines) and roles[end] is Role.FORMULA:
+            end += 1
+        if start and end < len(lines) and _prose(roles[start - 1]) and _prose(roles[end]):
+            gap = lines[end].base - lines[start - 1].base
+            if -0.5 * metrics.size < gap < 1.45 * metrics.leading:
+                roles[start:end] = [Role.TEXT] * (end - start)
+        start = end
+
+
+_BOLD_TEXT_WORDS = 30  # more words than this in one style are no heading
+
+
+def _settle_bold_paragraphs(lines: Sequence[Line], roles: list[Role]) -> None:
+    """Bold lines that together are as long as a paragraph are one: some journals set abstracts so."""
+    start = 0
+    while start < len(lines):
+        end = start + 1
+        while end < len(lines) and _alike(lines[start], lines[end]):
+            end += 1
+        if roles[start] is Role.HEADING and sum(len(line.text.split()) for line in lines[start:end]) > _BOLD_TEXT_WORDS:
+            roles[start:end] = [Role.TEXT if role is Role.HEADING else role for role in roles[start:end]]
+        start = end
+
+
+def _alike(first: Line, second: Line) -> bool:
+    return first.block == second.block and first.bold == second.bold and first.size == second.size
+
+
+_BULLET = re.compile(r"[•◦▪‣∙⋄●○■□–*·-]\s")
+
+
+def _settle_false_starts(lines: Sequence[Line], roles: list[Role], metrics: Metrics) -> None:
+    """A line that begins with "(2)" or "Figure 3." below an open sentence, flush with it, goes on with that sentence."""
+    for index in range(1, len(lines)):
+        line, last = lines[index], lines[index - 1]
+        if (
+            roles[index] not in (Role.ITEM, Role.CAPTION)
+            or roles[index - 1] not in (Role.TEXT, Role.ITEM)
+            or _BULLET.match(line.text)
+        ):
+            continue
+        below = 0 < line.base - last.base < 1.3 * metrics.leading and abs(line.size - last.size) < 0.6
+        flush = abs(line.x0 - last.x0) < 0.5 * metrics.size or (roles[index - 1] is Role.TEXT and line.x0 < last.x0)
+        if below and flush and last.text[-1] not in ".:;?!,":
+            roles[index] = Role.TEXT
+
+
+def _settle_inline_code(lines: Sequence[Line], roles: list[Role], metrics: Metrics) -> None:
+    """A line of monospaced type right below an open sentence is a part of it: an address, a long name."""
+    for index in range(1, len(lines)):
+        line, last = lines[index], lines[index - 1]
+        if roles[index] is Role.CODE and _prose(roles[index - 1]) and 0 < line.base - last.base < 1.3 * metrics.leading:
+            following = roles[index + 1] if index + 1 < len(lines) else Role.TEXT
+            if following is not Role.CODE and not ends_sentence(last.text) and abs(line.x0 - last.x0) < 2 * metrics.size:
+                roles[index] = Role.TEXT
+
+
+def _prose(role: Role) -> bool:
+    return role in (Role.TEXT, Role.ITEM, Role.CAPTION)
+
+
+def _belongs(block: Block, line: Line, role: Role, previous: Role, metrics: Metrics) -> bool:
+    """Whether a line goes on with a block."""
+    last = block.lines[-1]
+    if role in (Role.CAPTION, Role.ITEM):
+        return False
+    if block.kind is ElementKind.FORMULA or role is Role.FORMULA:
+        return role is Role.FORMULA and previous is Role.FORMULA
+    if block.kind is ElementKind.CODE or role is Role.CODE:
+        return role is Role.CODE and previous is Role.CODE
+    if block.kind is ElementKind.HEADING or role is Role.HEADING:
+        goes_on = role is Role.HEADING or (role is Role.TEXT and line.bold)
+        return goes_on and block.kind is ElementKind.HEADING and not block.run_in and _same_heading(last, line)
+    return not _new_paragraph(block, last, line, metrics)
+
+
+def _same_heading(last: Line, line: Line) -> bool:
+    close = on_one_baseline(last, line) or 0 < line.base - last.base < 1.9 * last.size
+    return close and abs(last.size - line.size) < 0.6 and last.bold == line.bold and not line.text[0].isdigit()
+
+
+def _new_paragraph(block: Block, last: Line, line: Line, metrics: Metrics) -> bool:
+    small_piece = _is_small_piece(line.text) or _is_small_piece(last.text)
+    gap = line.base - last.base
+    if on_one_baseline(last, line) and line.block == last.block:
+        return False
+    if line.size != last.size and not small_piece and abs(line.size - block.size) > 0.09 * block.size:
+        return True
+    usual = metrics.leading * max(0.8, min(1.3, line.size / metrics.size))
+    if gap > 1.45 * usual or gap < -3 * usual:
+        return not (small_piece and gap < 1.9 * usual and line.block == last.block)
+    if small_piece and line.block == last.block:
+        return False
+    if line.lead and ends_sentence(last.text) and _is_run_in_heading(line, metrics):
+        return True
+    return _indent_begins(block, last, line, metrics) or (line.block != last.block and ends_sentence(last.text))
+
+
+def _is_small_piece(text: str) -> bool:
+    return len(text) <= 6 or (len(text) < 30 and not content_words(text))
+
+
+def _indent_begins(block: Block, last: Line, line: Line, metrics: Metrics) -> bool:
+    """Whether a line is set in as the first line of a paragraph, or the one above it is short as a last one."""
+    em = metrics.size
+    steps_in = 0.7 * em < line.x0 - last.x0 < 5 * em
+    hanging = block.kind is ElementKind.LIST or (len(block.lines) > 1 and abs(block.lines[1].x0 - line.x0) < 0.3 * em)
+    if steps_in and len(block.lines) > 1 and not hanging and (ends_sentence(last.text) or last.x1 < block.right - 2 * em):
+        return True
+    if (
+        steps_in
+        and len(block.lines) == 1
+        and block.kind is not ElementKind.LIST
+        and ends_sentence(last.text)
+        and last.x1 < block.right - em
+    ):
+        return True
+    if (
+        block.kind is ElementKind.LIST
+        and line.x0 < block.lines[0].x0 + 0.3 * em
+        and len(block.lines) > 1
+        and ends_sentence(last.text)
+    ):
+        return True
+    short = metrics.justified and last.x1 < block.right - 3 * em
+    return short and ends_sentence(last.text) and line.text[0].isupper()

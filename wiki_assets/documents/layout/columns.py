@@ -1,0 +1,164 @@
+"""Reading order: in which order the lines of a page are read, in one column or two, with parts that span both.
+
+Belongs here: finding the gutter and ordering lines into runs. Does not belong here: what a line is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from wiki_assets.documents.layout.lines import Line, Page
+
+_LEFT, _RIGHT, _FULL = 0, 1, 2
+_TEXT_LENGTH = 20  # characters from which a line counts as running text, not as a label or a cell
+
+
+@dataclass(slots=True)
+class Run:
+    """Lines of one column in reading order, and the edges of that column in points."""
+
+    page: int
+    lines: list[Line]
+    left: float
+    right: float
+
+
+def find_gutters(pages: Sequence[Page]) -> dict[int, float]:
+    """X of the gutter of every page set in two columns, by page number."""
+    own = {page.number: gutter for page in pages if (gutter := _gutter(page, needed=5)) is not None}
+    if len(own) * 2 < len([page for page in pages if page.lines]):
+        return own
+    if not own:
+        return own
+    usual = Counter(round(gutter) for gutter in own.values()).most_common(1)[0][0]
+    for page in pages:
+        if _side_by_side(page, usual) >= 2:  # else it keeps its own: a page may be set in another way
+            own[page.number] = usual
+    return own
+
+
+def _gutter(page: Page, needed: int) -> float | None:
+    text = [line for line in page.lines if len(line.text) >= _TEXT_LENGTH]
+    if len(text) < 2 * needed:
+        return None
+    left, right = min(line.x0 for line in text), max(line.x1 for line in text)
+    starts = Counter(round(line.x0 / 2) for line in text if left + 0.3 * (right - left) < line.x0 < left + 0.7 * (right - left))
+    for start, count in starts.most_common(3):
+        edge = start * 2.0
+        pairs = _side_by_side(page, edge - 3)
+        if count + starts[start - 1] + starts[start + 1] >= needed and pairs >= needed:
+            return _leftmost(page, edge - 3, pairs, text)
+    return None
+
+
+def _leftmost(page: Page, gutter: float, pairs: int, text: Sequence[Line]) -> float:
+    """The gutter moved left as far as lines of the right column reach: most of them may be set in, as references are."""
+    for start in sorted({line.x0 for line in text if gutter - 45 < line.x0 < gutter}):
+        if _side_by_side(page, start - 3) >= pairs:
+            return start - 3
+    return gutter
+
+
+def _side_by_side(page: Page, gutter: float) -> int:
+    """Number of text lines right of the gutter with a text line left of it at the same height; 0 where lines cross there."""
+    text = [line for line in page.lines if len(line.text) >= _TEXT_LENGTH]
+    lefts = [line for line in text if line.x1 <= gutter + 2]
+    crossing = [line for line in text if line.x0 < gutter - 5 and line.x1 > gutter + 8]
+    pairs = clashes = 0
+    for line in text:
+        if line.x0 >= gutter:
+            middle = (line.y0 + line.y1) / 2
+            pairs += any(other.y0 <= middle <= other.y1 for other in lefts)
+            clashes += any(other.y0 <= middle <= other.y1 for other in crossing)
+    return 0 if clashes * 2 > pairs else pairs
+
+
+def order_page(page: Page, gutter: float | None) -> list[Run]:
+    """Runs of a page in the order they are read: above a spanning part left then right, the spanning part, and so on."""
+    if not page.lines:
+        return []
+    if gutter is None:
+        left, right = _edges(page.lines)
+        return [Run(page.number, _settled(page.lines), left, right)]
+    sides = _sides(page.lines, gutter)
+    bands = _bands(page.lines, sides)
+    edges = {side: _edges([line for line in page.lines if sides[id(line)] == side]) for side in (_LEFT, _RIGHT, _FULL)}
+    grouped: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    for line in page.lines:
+        grouped[bands[id(line)], sides[id(line)]].append(line)
+    return [Run(page.number, _settled(grouped[key]), *edges[key[1]]) for key in sorted(grouped)]
+
+
+def _edges(lines: Sequence[Line]) -> tuple[float, float]:
+    """Left and right edge of a column: where most of its text lines begin, and where the long ones end."""
+    text = [line for line in lines if len(line.text) >= _TEXT_LENGTH] or list(lines)
+    if not text:
+        return 0.0, 0.0
+    begins = Counter(round(line.x0) for line in text)
+    most = begins.most_common(1)[0][1]
+    left = min(value for value, count in begins.items() if count * 2 >= most)
+    ends = sorted(line.x1 for line in text)
+    return float(left), ends[int(len(ends) * 0.85) if len(ends) > 1 else 0]
+
+
+def _sides(lines: Sequence[Line], gutter: float) -> dict[int, int]:
+    """Side of every line by id. A line that crosses the gutter but has text beside it only overruns its column."""
+    sides: dict[int, int] = {}
+    text = [line for line in lines if len(line.text) >= _TEXT_LENGTH]
+    for line in lines:
+        if line.x1 <= gutter + 3:
+            sides[id(line)] = _LEFT
+        elif line.x0 >= gutter - 3:
+            sides[id(line)] = _RIGHT
+        else:
+            sides[id(line)] = _crossing_side(line, text, gutter)
+    return sides
+
+
+def _crossing_side(line: Line, text: Iterable[Line], gutter: float) -> int:
+    middle = (line.y0 + line.y1) / 2
+    for other in text:
+        if other is not line and other.y0 <= middle <= other.y1:
+            if other.x0 >= gutter - 3 and other.x0 >= line.x1 - 5:
+                return _LEFT
+            if other.x1 <= gutter + 3 and other.x1 <= line.x0 + 5:
+                return _RIGHT
+    return _FULL
+
+
+def _bands(lines: Sequence[Line], sides: dict[int, int]) -> dict[int, int]:
+    """Band of every line by id: spanning parts have odd numbers, what lies between them even ones, top first."""
+    spanning = sorted((line for line in lines if sides[id(line)] == _FULL), key=lambda line: line.y0)
+    others = sorted((line.y0 + line.y1) / 2 for line in lines if sides[id(line)] != _FULL)
+    tops: list[float] = []
+    bands: dict[int, int] = {}
+    bottom = 0.0
+    for line in spanning:
+        middle = (line.y0 + line.y1) / 2
+        if not tops or any(bottom < other < middle for other in others):
+            tops.append(middle)
+        bottom = middle
+        bands[id(line)] = 2 * len(tops) - 1
+    for line in lines:
+        if sides[id(line)] != _FULL:
+            middle = (line.y0 + line.y1) / 2
+            bands[id(line)] = 2 * sum(1 for top in tops if top < middle)
+    return bands
+
+
+def _settled(lines: list[Line]) -> list[Line]:
+    """Lines in the file's own order, which is right inside formulae; where blocks jump upwards, blocks by their height."""
+    blocks: list[list[Line]] = []
+    for line in lines:
+        if blocks and blocks[-1][-1].block == line.block:
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    tops = [min(line.y0 for line in block) for block in blocks]
+    jumps = any(later < earlier - 2 * block[0].size for earlier, later, block in zip(tops, tops[1:], blocks, strict=False))
+    if not jumps:
+        return lines
+    order = sorted(range(len(blocks)), key=lambda index: tops[index])
+    return [line for index in order for line in blocks[index]]

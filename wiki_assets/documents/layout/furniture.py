@@ -1,0 +1,144 @@
+"""What is printed on pages but is no part of the document: running heads and feet, page and line numbers, covers, crop marks.
+
+Belongs here: finding such lines by their place and repetition over the pages of one document. Does not belong here: front
+matter or references, which are the document's own words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from statistics import median
+
+from wiki_assets.documents.layout.lines import Line, Page, on_one_baseline
+
+_MARGIN_ROWS = 3  # rows from the top and from the bottom that can be heads or feet
+_SAME_PLACE = 4.0  # points by which a running head may move between pages
+_DIGITS = re.compile(r"\d+")
+_NOT_WORDS = re.compile(r"[^\w#]+")
+_NUMBER_ONLY = re.compile(r"[-–—\s]*(\d{1,4}|[ivxlc]{1,7})[-–—\s]*")
+_LINE_NUMBER = re.compile(r"\d{1,4}")
+_COVER = re.compile(
+    r"see discussions, stats, and author profiles for this publication"
+    r"|hal is a multi-?disciplinary open access archive"
+    r"|your use of the jstor archive indicates"
+    r"|this is an author.produced version|this is the accepted (manuscript|version) of",
+    re.IGNORECASE,
+)
+
+
+def remove_furniture(pages: Sequence[Page]) -> None:
+    """Takes furniture out of the pages' lines, in place."""
+    for page in pages[:2]:
+        if _COVER.search(" ".join(line.text for line in page.lines)):
+            page.lines = []
+    _remove_line_numbers(pages)
+    for rows_of in (_top_rows, _bottom_rows):
+        _remove_running(pages, rows_of)
+    for page in pages:
+        _remove_lone_page_number(page)
+
+
+def _rows(lines: Iterable[Line]) -> list[list[Line]]:
+    """Lines grouped by baseline, top first."""
+    rows: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: line.y0):
+        if rows and on_one_baseline(rows[-1][0], line):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return rows
+
+
+def _top_rows(page: Page) -> list[list[Line]]:
+    return _rows(sorted(page.lines, key=lambda line: line.y0)[: _MARGIN_ROWS * 4])[:_MARGIN_ROWS]
+
+
+def _bottom_rows(page: Page) -> list[list[Line]]:
+    return _rows(sorted(page.lines, key=lambda line: -line.y1)[: _MARGIN_ROWS * 4])[-_MARGIN_ROWS:]
+
+
+def _shape(text: str) -> str:
+    """Text with its numbers and punctuation made alike, so that "Page 3 of 9" repeats."""
+    return _NOT_WORDS.sub(" ", _DIGITS.sub("#", text.lower())).strip()
+
+
+def _remove_running(pages: Sequence[Page], rows_of: Callable[[Page], list[list[Line]]]) -> None:
+    margins = {page.number: rows_of(page) for page in pages}
+    needed = 2 if len(pages) < 6 else 3
+    by_shape: dict[str, list[Line]] = defaultdict(list)
+    for rows in margins.values():
+        for row in rows:
+            for line in row:
+                by_shape[_shape(line.text)].append(line)
+    running: set[int] = set()
+    places: list[float] = []
+    for alike in by_shape.values():
+        place = median(line.y0 for line in alike)
+        here = [line for line in alike if abs(line.y0 - place) <= _SAME_PLACE]
+        if len({line.page for line in here}) >= needed:
+            running.update(id(line) for line in here)
+            places.append(place)
+    if not running:
+        return
+    outermost = _outermost_places(margins.values(), running, rows_of is _top_rows)
+    for page in pages:
+        rows = margins[page.number]
+        edge = (rows[0] if rows_of is _top_rows else rows[-1]) if rows else []
+        if edge and any(abs(edge[0].y0 - place) <= 1.5 for place in outermost):
+            running.update(id(line) for line in edge)
+        page.lines = [line for line in page.lines if id(line) not in running]
+
+
+def _outermost_places(margins: Iterable[list[list[Line]]], running: set[int], top: bool) -> list[float]:
+    """Heights at which the outermost row of at least three pages is a running one: whatever else stands there is running too."""
+    found: dict[int, list[float]] = defaultdict(list)
+    for rows in margins:
+        edge = (rows[0] if top else rows[-1]) if rows else []
+        for line in edge:
+            if id(line) in running:
+                found[round(line.y0 / 3)].append(line.y0)
+                break
+    return [median(places) for places in found.values() if len(places) >= 3]
+
+
+def _remove_lone_page_number(page: Page) -> None:
+    """A number that stands alone at the very top or bottom is the page's, even where it does not repeat in place."""
+    for rows in (_top_rows(page)[:1], _bottom_rows(page)[-1:]):
+        for row in rows:
+            alone = len(row) == 1 and _NUMBER_ONLY.fullmatch(row[0].text) is not None
+            if alone and not 0.1 * page.height < row[0].y0 < 0.88 * page.height:
+                page.lines = [line for line in page.lines if line is not row[0]]
+
+
+def _remove_line_numbers(pages: Sequence[Page]) -> None:
+    """Numbers in the margin that count the lines of a submission copy."""
+    candidates = {page.number: _margin_numbers(page) for page in pages}
+    if max((_longest_count(numbers) for numbers in candidates.values()), default=0) < 8:
+        return
+    for page in pages:
+        numbers = {id(line) for line in candidates[page.number]}
+        page.lines = [line for line in page.lines if id(line) not in numbers]
+
+
+def _margin_numbers(page: Page) -> list[Line]:
+    body = [line for line in page.lines if len(line.text) >= 30]
+    if not body:
+        return []
+    left, right = min(line.x0 for line in body), max(line.x1 for line in body)
+    return [
+        line for line in page.lines
+        if (line.x1 <= left + 1 or line.x0 >= right - 1) and _LINE_NUMBER.fullmatch(line.text)
+    ]  # fmt: skip
+
+
+def _longest_count(numbers: Sequence[Line]) -> int:
+    """Length of the longest stretch in which the numbers go up from one to the next down the page."""
+    best = run = 0
+    previous = -1
+    for line in sorted(numbers, key=lambda line: line.y0):
+        value = int(line.text)
+        run = run + 1 if previous >= 0 and 0 < value - previous <= 5 else 1
+        best, previous = max(best, run), value
+    return best

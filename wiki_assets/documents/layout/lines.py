@@ -1,0 +1,284 @@
+"""Drawn lines: what a page gives before anybody asks what it means.
+
+Belongs here: the `Line` and `Page` shapes, reading them out of MuPDF's page dictionary, and mending lines that MuPDF cut into
+pieces. Does not belong here: order, columns, roles.
+
+All coordinates are points with the origin at the top left of the page as it is read (a page whose text mostly runs sideways
+is turned first); `bbox` keeps where the line lies on the page as it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from wiki_assets.documents.model import Box
+from wiki_assets.text.cleaning import clean_line
+
+_BOLD_FLAG, _MONO_FLAG, _SUPERSCRIPT_FLAG = 16, 8, 1
+_BOLD_NAME = re.compile(r"bold|black|heavy|medi(?!um)|demi|^(cm|lm|sf)(bx|b\d|ssbx|csc)|-b$|cmcsc|,b", re.IGNORECASE)
+_MONO_NAME = re.compile(
+    r"^(cm(tt|sltt|tex)|lmmono|courier|consola|menlo|monaco|nimbusmon|inconsolata|.*mono|.*typewriter)", re.IGNORECASE
+)
+_MATH_NAME = re.compile(
+    r"^(cm(mi|sy|ex|bsy|mib)|lmmath|msam|msbm|eu(fm|sm|rm)|rsfs|mt(mi|sy|ex)|stmary|wasy|symbol|.*math"
+    r"|tx(mi|sy|ex)|px(mi|sy|ex)|esint|bbm)",
+    re.IGNORECASE,
+)
+
+_UPRIGHT = (1.0, 0.0)
+
+SAME_WORD_GAP = 1.6
+"""A gap of more ems than this between two pieces on one baseline parts columns or cells. Justified text stretches a space to
+about 1.2 em in the papers we looked at; the narrowest gutter between columns is 1.7 em."""
+
+
+@dataclass(slots=True)
+class Line:
+    """One drawn line (of one column or cell).
+
+    Attributes:
+        text: Clean text.
+        drawn: The text as MuPDF gives it.
+        base: y of the baseline.
+        size: Type size of most characters, points.
+        bold: Whether nearly all letters are bold.
+        mono: Whether most letters are monospaced.
+        math: Share of the characters set in a mathematical font, 0 to 1.
+        raised: Whether the line begins with a superscript, as footnotes do.
+        lead: Length of the bold words that a line of otherwise ordinary type begins with; 0 where there are none.
+        lead_x1: Where they end, points.
+        block: Number of MuPDF's block; lines of one block are close in the file and on the page.
+    """
+
+    page: int
+    text: str
+    drawn: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    base: float
+    size: float
+    bold: bool
+    mono: bool
+    math: float
+    raised: bool
+    block: int
+    bbox: tuple[float, float, float, float]
+    lead: int = 0
+    lead_x1: float = 0.0
+
+    @property
+    def width(self) -> float:
+        """Width in points."""
+        return self.x1 - self.x0
+
+    @property
+    def box(self) -> Box:
+        """Place on the page as it is shown, to a tenth of a point."""
+        x0, y0, x1, y1 = self.bbox
+        return Box(self.page, round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))
+
+
+@dataclass(slots=True)
+class Page:
+    """The upright lines of one page in the order the file draws them."""
+
+    number: int
+    width: float
+    height: float
+    lines: list[Line] = field(default_factory=list)
+
+
+@lru_cache(maxsize=4096)
+def _style(font: str, flags: int) -> tuple[bool, bool, bool]:
+    """Whether a font is bold, monospaced, mathematical."""
+    name = font.rsplit("+", 1)[-1]
+    bold = bool(flags & _BOLD_FLAG) or _BOLD_NAME.search(name) is not None
+    return bold, bool(flags & _MONO_FLAG) or _MONO_NAME.match(name) is not None, _MATH_NAME.match(name) is not None
+
+
+def read_page(number: int, content: Mapping[str, Any]) -> Page:
+    """Lines of a page from `Page.get_text("dict")`; text at an angle to most of the page is left out (stamps, axis labels)."""
+    page = Page(number, float(content["width"]), float(content["height"]))
+    drawn = [(index, line) for index, block in enumerate(content["blocks"]) for line in block.get("lines", ())]
+    direction = _main_direction([line for _, line in drawn])
+    for block, line in drawn:
+        if _quadrant(line["dir"]) == direction:
+            made = _line(number, block, line, direction, page)
+            if made is not None:
+                page.lines.append(made)
+    if direction in (1, 3):
+        page.width, page.height = page.height, page.width
+    page.lines = _mend(_without_echoes(page.lines))
+    return page
+
+
+def _quadrant(direction: tuple[float, float]) -> int:
+    """0 for left to right, 1 for downwards, 2 for upside down, 3 for upwards, -1 for any other angle."""
+    across, down = direction
+    if across > 0.99:
+        return 0
+    if down > 0.99:
+        return 1
+    if across < -0.99:
+        return 2
+    return 3 if down < -0.99 else -1
+
+
+def _main_direction(lines: Sequence[Mapping[str, Any]]) -> int:
+    if all(line["dir"] == _UPRIGHT for line in lines):
+        return 0
+    lengths: Counter[int] = Counter()
+    for line in lines:
+        lengths[_quadrant(line["dir"])] += sum(len(span["text"]) for span in line["spans"])
+    lengths.pop(-1, None)
+    return lengths.most_common(1)[0][0] if lengths else 0
+
+
+def _line(number: int, block: int, line: Mapping[str, Any], direction: int, page: Page) -> Line | None:
+    spans = [span for span in line["spans"] if not span["text"].isspace() or len(line["spans"]) == 1]
+    drawn = "".join([span["text"] for span in line["spans"]])
+    text = clean_line(drawn)
+    if not text or not spans:
+        return None
+    face = _one_face(spans[0]) if len(spans) == 1 else _mixed_face(spans)
+    x0, y0, x1, y1 = line["bbox"] if direction == 0 else _turned(line["bbox"], direction, page)
+    base = face.main["origin"][1] if direction == 0 else y1
+    raised = spans[0]["flags"] & _SUPERSCRIPT_FLAG and spans[0] is not face.main
+    made = Line(number, text, drawn, x0, y0, x1, y1, base, round(face.main["size"] * 2) / 2, face.bold, face.mono, face.math,
+                bool(raised), block, line["bbox"])  # fmt: skip
+    if face.bold_end is not None and direction == 0:
+        lead = clean_line(drawn[: _length_until(line["spans"], face.bold_end)])
+        if text.startswith(lead + " "):
+            made.lead, made.lead_x1 = len(lead), face.bold_end["bbox"][2]
+    return made
+
+
+@dataclass(slots=True)
+class _Face:
+    """Type of a line: the span most of it is set like, and where bold words in front end."""
+
+    main: Mapping[str, Any]
+    bold: bool
+    mono: bool
+    math: float
+    bold_end: Mapping[str, Any] | None = None
+
+
+def _one_face(span: Mapping[str, Any]) -> _Face:
+    bold, mono, math = _style(span["font"], span["flags"])
+    return _Face(span, bold, mono, float(math))
+
+
+def _mixed_face(spans: Sequence[Mapping[str, Any]]) -> _Face:
+    sizes: dict[float, int] = {}
+    bold = mono = math = total = most = 0
+    main, bold_end, leading = spans[0], None, True
+    for span in spans:
+        length = len(span["text"])
+        is_bold, is_mono, is_math = _style(span["font"], span["flags"])
+        bold += length * is_bold
+        mono += length * is_mono
+        math += length * is_math
+        total += length
+        if leading:
+            leading = is_bold or is_math
+            if is_bold:
+                bold_end = span
+        size = span["size"]
+        count = sizes[size] = sizes.get(size, 0) + length
+        if count > most:
+            main, most = span, count
+    all_bold = bold * 10 > total * 8
+    return _Face(main, all_bold, mono * 2 > total, math / total, None if all_bold else bold_end)
+
+
+def _length_until(spans: Sequence[Mapping[str, Any]], last: Mapping[str, Any]) -> int:
+    """Characters up to the end of one of the spans."""
+    length = 0
+    for span in spans:
+        length += len(span["text"])
+        if span is last:
+            break
+    return length
+
+
+def split_lead(line: Line) -> tuple[Line, Line]:
+    """The bold words that a line begins with, and the rest of it, as two lines."""
+    head, tail = line.text[: line.lead], line.text[line.lead :].lstrip()
+    cut = line.lead_x1
+    first = replace(
+        line, text=head, drawn=head, x1=cut, bold=True, math=0.0, lead=0, bbox=(line.bbox[0], line.bbox[1], cut, line.bbox[3])
+    )
+    second = replace(line, text=tail, drawn=tail, x0=cut, raised=False, lead=0, bbox=(cut, *line.bbox[1:]))
+    return first, second
+
+
+def _turned(bbox: tuple[float, float, float, float], direction: int, page: Page) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = bbox
+    if direction == 1:
+        return y0, page.width - x1, y1, page.width - x0
+    if direction == 2:
+        return page.width - x1, page.height - y1, page.width - x0, page.height - y0
+    if direction == 3:
+        return page.height - y1, x0, page.height - y0, x1
+    return x0, y0, x1, y1
+
+
+def _without_echoes(lines: Sequence[Line]) -> list[Line]:
+    """Lines without those drawn again on top of themselves, which some programs do for bold type."""
+    kept: list[Line] = []
+    seen: dict[str, list[Line]] = {}
+    for line in lines:
+        twins = seen.setdefault(line.text, [])
+        if any(abs(twin.x0 - line.x0) < 2 and abs(twin.y0 - line.y0) < 2 for twin in twins):
+            continue
+        twins.append(line)
+        kept.append(line)
+    return kept
+
+
+def on_one_baseline(first: Line, second: Line) -> bool:
+    """Whether two lines stand side by side: they share most of the height of the lower-built one."""
+    shared = min(first.y1, second.y1) - max(first.y0, second.y0)
+    return shared > 0.5 * min(first.y1 - first.y0, second.y1 - second.y0)
+
+
+def _mend(lines: Sequence[Line]) -> list[Line]:
+    """Joins neighbours in drawing order that stand on one baseline with no more than a wide space between them."""
+    mended: list[Line] = []
+    for line in lines:
+        last = mended[-1] if mended else None
+        if last is not None and line.block == last.block and _continues(last, line):
+            mended[-1] = _glued(last, line)
+        else:
+            mended.append(line)
+    return mended
+
+
+def _continues(last: Line, line: Line) -> bool:
+    gap = line.x0 - last.x1
+    return -0.3 * last.size <= gap <= SAME_WORD_GAP * max(last.size, line.size) and on_one_baseline(last, line)
+
+
+def _glued(first: Line, second: Line) -> Line:
+    longer = first if len(first.text) >= len(second.text) else second
+    length, other = len(first.text), len(second.text)
+    one, two = first.bbox, second.bbox
+    bbox = (min(one[0], two[0]), min(one[1], two[1]), max(one[2], two[2]), max(one[3], two[3]))
+    return replace(
+        longer,
+        text=f"{first.text} {second.text}",
+        drawn=f"{first.drawn.rstrip()} {second.drawn.lstrip()}",
+        x0=min(first.x0, second.x0), y0=min(first.y0, second.y0), x1=max(first.x1, second.x1), y1=max(first.y1, second.y1),
+        math=(first.math * length + second.math * other) / (length + other),
+        bold=first.bold and second.bold,
+        lead=length if first.bold and not second.bold else first.lead, lead_x1=first.x1 if first.bold else first.lead_x1,
+        raised=first.raised, block=first.block, bbox=bbox,
+    )  # fmt: skip

@@ -1,0 +1,171 @@
+"""The folder of raw documents as a whole: which file owns which key, and which files cannot have one.
+
+Belongs here: listing, keys, and conflicts between files. Does not belong here: reading a document's content (`reading`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from wiki_assets.documents.bibkeys import is_bibkey, safe_bibkey
+from wiki_assets.documents.bibliography import Bibliography, read_bibliography
+from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Source
+from wiki_assets.errors import LibraryError
+
+DOCUMENT_SUFFIXES = frozenset((
+    ".pdf", ".doc", ".docx", ".docm", ".odt", ".rtf", ".ppt", ".pptx", ".pptm", ".odp", ".xls", ".xlsx", ".xlsm", ".ods",
+    ".htm", ".html", ".xhtml", ".md", ".markdown", ".rst", ".txt", ".tex", ".ps", ".eps", ".djvu", ".epub",
+))  # fmt: skip
+"""Endings of what people keep as documents. Those we cannot read yet get a record that says so, rather than being passed over."""
+
+_SIDE_FILES = frozenset({"readme", "license", "licence", "changelog", "contributing"})
+_UNFINISHED = ("~$", "~")
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """A file that can have no partition, and for a person why and what to do."""
+
+    file: str
+    status: DocumentStatus
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a folder holds.
+
+    Attributes:
+        sources: By partition key, in order of file name.
+        rejected: Files without a partition, in order of file name.
+        warnings: What is wrong with the bibliography, for a person.
+    """
+
+    sources: dict[str, Source]
+    rejected: tuple[Rejection, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    file: str
+    size: int
+    mtime_ns: int
+
+
+def scan_library(raw_folder: Path, bibliography: Path | None, owners: Mapping[str, str], known: Mapping[str, Source]) -> Library:
+    """Lists a folder and gives every document its key.
+
+    Args:
+        raw_folder: Searched with its sub-folders; hidden and unfinished files are passed over.
+        bibliography: BibTeX file, or None.
+        owners: File that owned a key at the last scan, by key. It keeps the key while it is there.
+        known: Source at the last scan, by file. A file of unchanged size and time is not hashed again.
+
+    Raises:
+        LibraryError: A folder cannot be listed. This is never taken for an empty folder.
+        BibliographyError: The bibliography cannot be read at all.
+    """
+    books = read_bibliography(bibliography)
+    found = sorted(_list(raw_folder), key=lambda item: item.file)
+    owned = {file: key for key, file in owners.items()}
+    claims = _Claims(raw_folder, books, known)
+    keys = {item.file: _wanted_key(item.file, books) for item in found}
+    for item in sorted(found, key=lambda item: owned.get(item.file) != keys[item.file]):
+        claims.claim(item, keys[item.file])
+    sources = sorted(claims.sources, key=lambda source: source.file)
+    rejected = tuple(sorted(claims.rejected, key=lambda rejection: rejection.file))
+    return Library({source.bibkey: source for source in sources}, rejected, books.warnings)
+
+
+def _list(raw_folder: Path) -> Iterator[_Found]:
+    def fail(error: OSError) -> None:
+        where = Path(error.filename or raw_folder).name
+        problem = f"The folder {where} of raw documents cannot be listed: {error.strerror or error}."
+        raise LibraryError(problem, "Check that it exists and may be read, or set WIKI_RAW.") from error
+
+    for folder, subfolders, files in os.walk(raw_folder, onerror=fail):
+        subfolders[:] = [name for name in subfolders if not name.startswith(".")]
+        for name in files:
+            if not _is_document(name):
+                continue
+            path = Path(folder, name)
+            try:
+                state = path.stat()
+            except OSError:  # it vanished between listing and looking: the same as not being there
+                continue
+            yield _Found(path.relative_to(raw_folder).as_posix(), state.st_size, state.st_mtime_ns)
+
+
+def _is_document(name: str) -> bool:
+    path = PurePosixPath(name)
+    hidden = name.startswith((".", *_UNFINISHED)) or name.endswith("~")
+    return not hidden and path.suffix.lower() in DOCUMENT_SUFFIXES and path.stem.lower() not in _SIDE_FILES
+
+
+def _wanted_key(file: str, books: Bibliography) -> str:
+    entry = books.entry_for(file)
+    name = entry.key if entry else PurePosixPath(file).stem
+    return name if is_bibkey(name) else safe_bibkey(name)
+
+
+class _Claims:
+    """Keys as they are given out, one file after the other: who comes first keeps the key."""
+
+    def __init__(self, raw_folder: Path, books: Bibliography, known: Mapping[str, Source]) -> None:
+        self.sources: list[Source] = []
+        self.rejected: list[Rejection] = []
+        self._raw_folder = raw_folder
+        self._books = books
+        self._known = known
+        self._by_key: dict[str, Source] = {}
+        self._by_hash: dict[str, Source] = {}
+
+    def claim(self, item: _Found, key: str) -> None:
+        """Gives a file its key, or rejects it."""
+        if not key:
+            self._reject(
+                item, DocumentStatus.REJECTED, f"{item.file}: no letter or digit of its name can be part of a key. Rename it."
+            )
+            return
+        try:
+            sha256 = self._hash(item)
+        except OSError as error:
+            problem = f"{item.file} cannot be read: {error.strerror or error}. Check its permissions."
+            self._reject(item, DocumentStatus.UNREADABLE, problem)
+            return
+        twin = self._by_hash.get(sha256) if item.size else None
+        if twin is not None:
+            self._reject(
+                item,
+                DocumentStatus.DUPLICATE,
+                f"{item.file} holds the same bytes as {twin.file}, which is {twin.bibkey!r}. Remove one of them.",
+            )
+            return
+        holder = self._by_key.get(key.casefold())
+        if holder is not None:
+            same = "the same key" if holder.bibkey == key else "a key that differs only by case"
+            reason = (
+                f"{item.file} would get {same} as {holder.file} ({key!r}). Rename one, or give it an entry in the bibliography."
+            )
+            self._reject(item, DocumentStatus.REJECTED, reason)
+            return
+        entry = self._books.entry_for(item.file)
+        source = Source(key, item.file, sha256, item.size, item.mtime_ns, entry.metadata if entry else DocumentMetadata())
+        self.sources.append(source)
+        self._by_key[key.casefold()] = source
+        self._by_hash[sha256] = source
+
+    def _reject(self, item: _Found, status: DocumentStatus, reason: str) -> None:
+        self.rejected.append(Rejection(item.file, status, reason))
+
+    def _hash(self, item: _Found) -> str:
+        known = self._known.get(item.file)
+        if known is not None and known.sha256 and (known.size, known.mtime_ns) == (item.size, item.mtime_ns):
+            return known.sha256
+        with (self._raw_folder / item.file).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()

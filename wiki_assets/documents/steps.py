@@ -1,0 +1,151 @@
+"""The work of this room's two steps on an artifact store: reading papers, and cutting them into chunks.
+
+Belongs here: the order of reading and writing. Does not belong here: how a file is read (`reading`), how text is cut (`chunking`), or
+anything of Dagster (`assets`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import orjson
+
+from wiki_assets.documents import codec
+from wiki_assets.documents.chunking import CHUNKER_VERSION, chunk_document
+from wiki_assets.documents.library import Library
+from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus
+from wiki_assets.documents.reading import ReadDocument, read_documents
+from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
+from wiki_assets.documents.versions import READER_VERSION
+from wiki_assets.errors import ArtifactMissingError
+from wiki_assets.storage import layout
+from wiki_assets.storage.artifacts import ArtifactStore
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkedPaper:
+    """One paper after cutting."""
+
+    record: DocumentRecord
+    chunks: tuple[Chunk, ...]
+    state: ChunksState
+
+
+def ingest(
+    keys: Sequence[str], library: Library, raw_folder: Path, store: ArtifactStore, workers: int
+) -> Iterator[DocumentRecord]:
+    """Reads papers and stores what came of each, as each is done. A bad paper costs only itself.
+
+    Args:
+        keys: Bibkeys to read. One whose file is gone is recorded as retired.
+        library: The listing of the folder now.
+
+    Yields:
+        The record of each paper.
+    """
+    present = [library.sources[key] for key in keys if key in library.sources]
+    for key in keys:
+        if key not in library.sources:
+            yield _retire(key, store)
+    for read in read_documents(raw_folder, present, workers):
+        _store_document(read, library, store)
+        yield read.record
+
+
+def _store_document(read: ReadDocument, library: Library, store: ArtifactStore) -> None:
+    record = read.record
+    if read.parsed is None:
+        store.delete(layout.parsed_document(record.bibkey))
+    else:
+        store.write(layout.parsed_document(record.bibkey), read.parsed)
+    store.write(layout.document_record(record.bibkey), codec.encode_record(record))
+    state = SourceState(
+        file=record.file,
+        sha256=record.sha256,
+        metadata_fingerprint=metadata_fingerprint(library.sources[record.bibkey]),
+        parser_version=READER_VERSION,
+        status=record.status,
+    )
+    store.write_model(layout.document_state(record.bibkey), state)
+
+
+def _retire(bibkey: str, store: ArtifactStore) -> DocumentRecord:
+    known = find_record(bibkey, store) or _unknown(bibkey)
+    reason = f"No file in the folder of papers has the key {bibkey} any more; put it back to bring the paper back."
+    record = replace(known, status=DocumentStatus.RETIRED, reason=reason)
+    store.delete(layout.parsed_document(bibkey))
+    store.write(layout.document_record(bibkey), codec.encode_record(record))
+    state = SourceState(
+        file=record.file, sha256=record.sha256, metadata_fingerprint="", parser_version=READER_VERSION, status=record.status
+    )
+    store.write_model(layout.document_state(bibkey), state)
+    return record
+
+
+def _unknown(bibkey: str) -> DocumentRecord:
+    return DocumentRecord(bibkey, "", "", 0, "", DocumentStatus.RETIRED, "", 0, (), (), "", "", DocumentMetadata())
+
+
+def find_record(bibkey: str, store: ArtifactStore) -> DocumentRecord | None:
+    """The record of a paper, None where it has never been read."""
+    try:
+        return codec.decode_record(store.read(layout.document_record(bibkey)))
+    except ArtifactMissingError:
+        return None
+
+
+def read_record(bibkey: str, store: ArtifactStore) -> DocumentRecord:
+    """The record of a paper. Raises `ArtifactMissingError` where it has never been read."""
+    return codec.decode_record(store.read(layout.document_record(bibkey)))
+
+
+def cut(keys: Sequence[str], store: ArtifactStore, target_tokens: int) -> Iterator[ChunkedPaper]:
+    """Cuts papers into chunks and stores them. A paper that could not be read has no chunks.
+
+    Raises:
+        ArtifactMissingError: A paper has never been read.
+    """
+    for done, key in enumerate(keys, start=1):
+        record = read_record(key, store)
+        chunks: tuple[Chunk, ...] = ()
+        if record.status.readable:
+            parsed = codec.decode_parsed(store.read(layout.parsed_document(key)))
+            chunks = tuple(chunk_document(record, parsed, target_tokens))
+        store.write(layout.chunks(key), codec.encode_chunks(chunks))
+        state = _chunks_state(record, chunks, target_tokens)
+        store.write_model(layout.chunks_state(key), state)
+        logger.info("Cut %d of %d papers: %s has %d chunks.", done, len(keys), key, len(chunks))
+        yield ChunkedPaper(record, chunks, state)
+
+
+def read_chunks(bibkey: str, store: ArtifactStore) -> tuple[Chunk, ...]:
+    """The chunks of a paper. Raises `ArtifactMissingError` where it has never been cut."""
+    return tuple(codec.decode_chunks(store.read(layout.chunks(bibkey))))
+
+
+def _chunks_state(record: DocumentRecord, chunks: Sequence[Chunk], target_tokens: int) -> ChunksState:
+    return ChunksState(
+        document_sha256=record.sha256,
+        parser_version=READER_VERSION,
+        chunker_version=CHUNKER_VERSION,
+        target_tokens=target_tokens,
+        count=len(chunks),
+        citable=sum(chunk.kind.citable for chunk in chunks),
+        digest=chunks_digest(chunks),
+    )
+
+
+def chunks_digest(chunks: Iterable[Chunk]) -> str:
+    """Hash of what the vector store and the composers see of a paper's chunks."""
+    return hashlib.sha256(orjson.dumps([(chunk.chunk_id, chunk.kind, chunk.text_hash) for chunk in chunks])).hexdigest()
+
+
+def read_all_records(store: ArtifactStore) -> list[DocumentRecord]:
+    """The record of every paper that was ever read, by bibkey."""
+    return [codec.decode_record(store.read(key)) for key in store.keys("documents") if key.endswith("/record.json")]

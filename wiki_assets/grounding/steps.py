@@ -1,0 +1,57 @@
+"""The work of this room's step on an artifact store: judging a page and keeping the report.
+
+Belongs here: loading what a page cites, and the identity of a report. Does not belong here: the judgement (`reporting`, `guards`).
+"""
+
+from __future__ import annotations
+
+from wiki_assets.concepts.model import Concept, Page
+from wiki_assets.documents.model import Chunk
+from wiki_assets.documents.steps import read_chunks
+from wiki_assets.errors import ArtifactMissingError
+from wiki_assets.grounding.conflicts import find_conflicts
+from wiki_assets.grounding.guards.interface import Guard
+from wiki_assets.grounding.model import Conflict, GroundingReport
+from wiki_assets.grounding.reporting import RULE_UNKNOWN_CHUNK, report_page
+from wiki_assets.retrieval.steps import find_evidence
+from wiki_assets.storage import layout
+from wiki_assets.storage.artifacts import ArtifactStore
+
+
+def judge(page: Page, store: ArtifactStore, guard: Guard, threshold: float) -> GroundingReport:
+    """Judges a page against the chunks there are now, and keeps the report under its identity.
+
+    A report is immutable: where one for the same page, guard, version and threshold exists, it is that one. Only a report that missed
+    a chunk is made again, for a paper that was gone may be back with the same bytes.
+    """
+    known = find_report(page.slug, page.page_sha, store, guard, threshold)
+    if known is not None and not _missed_a_chunk(known):
+        return known
+    report = report_page(page, cited_chunks(page, store), guard, threshold)
+    store.write_model(layout.report(page.slug, page.page_sha, guard.name, guard.version, threshold), report)
+    return report
+
+
+def find_report(slug: str, page_sha: str, store: ArtifactStore, guard: Guard, threshold: float) -> GroundingReport | None:
+    """The report on exactly this page under this guard and threshold, None where there is none."""
+    return store.find_model(layout.report(slug, page_sha, guard.name, guard.version, threshold), GroundingReport)
+
+
+def cited_chunks(page: Page, store: ArtifactStore) -> dict[str, Chunk]:
+    """By chunk id, the chunks there are now of every paper that a page cites."""
+    found: dict[str, Chunk] = {}
+    for bibkey in page.bibkeys:
+        try:
+            found |= {chunk.chunk_id: chunk for chunk in read_chunks(bibkey, store)}
+        except ArtifactMissingError:
+            continue  # the paper is gone: the guard's report says so for every claim that cites it
+    return found
+
+
+def _missed_a_chunk(report: GroundingReport) -> bool:
+    return any(claim.verdict.rule == RULE_UNKNOWN_CHUNK for claim in report.claims)
+
+
+def conflicts_of(concept: Concept, store: ArtifactStore) -> tuple[Conflict, ...]:
+    """Signs of disagreement among the evidence of a concept."""
+    return find_conflicts(concept.slug, find_evidence(concept.slug, store), concept.names)

@@ -1,0 +1,156 @@
+"""The plan: which papers, concepts and spanning steps have to run, each with its reason.
+
+Belongs here: the comparison, as pure functions over `state`. Does not belong here: reading state (`state`) or running anything.
+
+The plan is level-triggered: it compares what is with what should be and remembers no events, so no edge can be lost while a run
+is in progress, the daemon is down, or a process was killed between two writes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wiki_assets.documents.model import DocumentStatus
+from wiki_assets.documents.states import SourceState
+from wiki_assets.planning.state import ConceptState, HomeState, PaperState, Versions
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One partition that has to run.
+
+    Attributes:
+        key: Bibkey or slug.
+        reason: For a person, as the sensor and `wiki build` show it.
+        fingerprint: What the task would make it up to date with; a sensor requests each fingerprint once, so that a refused page or
+            a broken paper is not tried again until something changes.
+    """
+
+    key: str
+    reason: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that has to run, in order of the graph. An empty reason means that a step is up to date."""
+
+    ingest: tuple[Task, ...]
+    evidence: str
+    evidence_fingerprint: str
+    compile: tuple[Task, ...]
+    report: tuple[Task, ...]
+    publish: str
+    publish_fingerprint: str
+
+    @property
+    def empty(self) -> bool:
+        """Whether everything is up to date."""
+        return not (self.ingest or self.evidence or self.compile or self.report or self.publish)
+
+
+def make_plan(state: HomeState) -> Plan:
+    """Compares a home with its inputs. Pages are planned only against evidence that is up to date."""
+    ingest = tuple(task for paper in state.papers if (task := _paper_task(paper, state.versions)))
+    evidence = _evidence_reason(state)
+    settled = not ingest and not evidence
+    compiling = {c.slug: reason for c in state.concepts if settled and (reason := compile_reason(c))}
+    judging = {c.slug: reason for c in state.concepts if settled and c.slug not in compiling and (reason := report_reason(c))}
+    by_slug = {concept.slug: concept for concept in state.concepts}
+    return Plan(
+        ingest=ingest,
+        evidence=evidence,
+        evidence_fingerprint=state.evidence_wanted,
+        compile=tuple(Task(slug, reason, by_slug[slug].wanted_fingerprint) for slug, reason in compiling.items()),
+        report=tuple(Task(slug, reason, by_slug[slug].verdict_fingerprint) for slug, reason in judging.items()),
+        publish="" if state.wiki_made == state.wiki_wanted else "pages or concepts changed since the wiki was last refreshed",
+        publish_fingerprint=state.wiki_wanted,
+    )
+
+
+def _paper_task(paper: PaperState, versions: Versions) -> Task | None:
+    reason = paper_reason(paper, versions)
+    return Task(paper.bibkey, reason, f"{paper.source_fingerprint}|{versions.documents_fingerprint}") if reason else None
+
+
+def paper_reason(paper: PaperState, versions: Versions) -> str:
+    """Why a paper has to be ingested again; empty when it need not."""
+    read = paper.read
+    if paper.source is None:
+        return "" if read is None or read.status is DocumentStatus.RETIRED else "its file is gone"
+    if read is None:
+        return "new"
+    for changed, words in (
+        (read.status is DocumentStatus.RETIRED, "its file is back"),
+        (read.sha256 != paper.source.sha256, "its bytes changed"),
+        (read.file != paper.source.file, "its file was renamed"),
+        (read.metadata_fingerprint != paper.wanted_metadata, "its bibliography entry changed"),
+        (read.parser_version != versions.parser, f"the parser changed from {read.parser_version} to {versions.parser}"),
+    ):
+        if changed:
+            return words
+    return _derived_reason(paper, read, versions)
+
+
+def _derived_reason(paper: PaperState, read: SourceState, versions: Versions) -> str:
+    chunks, embedding = paper.chunks, paper.embedding
+    if chunks is None or (chunks.document_sha256, chunks.parser_version) != (read.sha256, read.parser_version):
+        return "its chunks are missing"
+    if (chunks.chunker_version, chunks.target_tokens) != (versions.chunker, versions.target_tokens):
+        return "the chunker or its size changed"
+    if embedding is None or embedding.chunks_digest != chunks.digest:
+        return "its vectors are missing"
+    return ""
+
+
+def _evidence_reason(state: HomeState) -> str:
+    if not state.concepts:
+        return ""
+    if not state.evidence_made:
+        return "no evidence has been chosen yet"
+    return "" if state.evidence_made == state.evidence_wanted else "papers, concepts or retrieval settings changed"
+
+
+def compile_reason(concept: ConceptState) -> str:
+    """Why a concept's page has to be composed again; empty when it need not."""
+    if concept.wanted is None:
+        return ""
+    if concept.page is None:
+        return "never compiled"
+    made, wanted = concept.page.recipe, concept.wanted
+    for changed, words in (
+        (made.evidence_fingerprint != wanted.evidence_fingerprint, "its evidence changed"),
+        (made.definition_hash != wanted.definition_hash, "its definition changed"),
+        (made.composer != wanted.composer, f"the composer changed from {made.composer} to {wanted.composer}"),
+        (made.model != wanted.model, f"the model changed from {made.model} to {wanted.model}"),
+        (
+            made.composer_version != wanted.composer_version,
+            f"its composer is now {wanted.composer_version}, was {made.composer_version}",
+        ),
+        (concept.page.unanswered, "the model could not be reached last time"),
+    ):
+        if changed:
+            return words
+    return ""
+
+
+def report_reason(concept: ConceptState) -> str:
+    """Why a page has to be judged or published again, though its words stay; empty when it need not."""
+    if concept.wanted is None or concept.page is None:
+        return ""
+    latest = concept.page.page_sha
+    published = concept.published.page_sha if concept.published else ""
+    for needed, words in (
+        (not concept.latest_judged, "no verdict under the present guard and threshold"),
+        (
+            bool(published) and not concept.published_judged,
+            "the published page has no verdict under the present guard and threshold",
+        ),
+        (bool(published) and bool(concept.published_refusal), "the published page no longer passes"),
+        (not concept.refusal and published != latest, "it passed but is not published"),
+        (bool(concept.refusal) and concept.drafted_sha != latest, "it was refused but its draft is missing"),
+        (not concept.files_follow, "its file in the wiki is missing or was edited by hand"),
+    ):
+        if needed:
+            return words
+    return ""

@@ -1,0 +1,262 @@
+"""The state of a home: what there is, what was made of it, and what would be made of it now.
+
+Belongs here: reading that state from the artifact store. Does not belong here: concluding anything from it (`plan`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import orjson
+
+from wiki_assets.concepts.model import Concept, PageState, Recipe
+from wiki_assets.concepts.steps import read_page, wanted_recipe
+from wiki_assets.documents.library import Library
+from wiki_assets.documents.model import Source
+from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
+from wiki_assets.errors import ArtifactMissingError
+from wiki_assets.grounding.guards.interface import Guard
+from wiki_assets.grounding.model import GroundingReport
+from wiki_assets.grounding.steps import find_report
+from wiki_assets.publication.gate import recounted_rate, refusal
+from wiki_assets.publication.model import GateRule, PublishedPage, Standing
+from wiki_assets.publication.shelf import Shelf
+from wiki_assets.retrieval.states import EmbeddingState, EvidenceState, evidence_inputs
+from wiki_assets.storage import layout
+from wiki_assets.storage.artifacts import ArtifactStore
+from wiki_assets.storage.frozen import Frozen
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """What things would be made with now.
+
+    Attributes:
+        embedder: Name of the embedder.
+        retrieval: Version and settings of the selection of evidence.
+        model: litellm name of the composing model; empty for the extractive composer.
+    """
+
+    parser: str
+    chunker: str
+    target_tokens: int
+    embedder: str
+    retrieval: tuple[str | float, ...]
+    model: str
+
+    @property
+    def documents_fingerprint(self) -> str:
+        """All that makes a paper's artifacts out of date when it changes."""
+        return f"{self.parser}|{self.chunker}|{self.target_tokens}|{self.embedder}"
+
+
+@dataclass(frozen=True, slots=True)
+class PaperState:
+    """One paper: its file now, and what was made of it. None where there is none."""
+
+    bibkey: str
+    source: Source | None
+    read: SourceState | None
+    chunks: ChunksState | None
+    embedding: EmbeddingState | None
+
+    @property
+    def wanted_metadata(self) -> str:
+        """Fingerprint of its bibliography entry now."""
+        return metadata_fingerprint(self.source) if self.source else ""
+
+    @property
+    def source_fingerprint(self) -> str:
+        """Identity of the file and its entry; `gone` where there is no file."""
+        return f"{self.source.file}|{self.source.sha256}|{self.wanted_metadata}" if self.source else "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptState:
+    """One concept: what its page would be made of now, and where it stands.
+
+    Attributes:
+        wanted: None where no evidence has been chosen for it.
+        refusal: Why the gate would refuse the latest page; empty where it would pass.
+        latest_rate: Rate of the latest page, 0.0 where it has not been judged.
+        latest_judged, published_judged: Whether a verdict under the present guard and threshold exists.
+        published_refusal: Why the gate would refuse what is published now; empty where it would pass.
+        files_follow: Whether its files are there as they were written.
+    """
+
+    slug: str
+    wanted: Recipe | None
+    page: PageState | None
+    published: PublishedPage | None
+    drafted_sha: str
+    latest_judged: bool
+    latest_rate: float
+    refusal: str
+    published_judged: bool
+    published_refusal: str
+    files_follow: bool
+    rule: GateRule
+
+    @property
+    def wanted_fingerprint(self) -> str:
+        """Identity of what its page would be made of."""
+        return hashlib.sha256(self.wanted.model_dump_json().encode("utf-8")).hexdigest() if self.wanted else ""
+
+    @property
+    def verdict_fingerprint(self) -> str:
+        """Identity of the verdicts wanted on its pages, and of what stands in the wiki."""
+        facts = (
+            self.page.page_sha if self.page else "",
+            self.published.page_sha if self.published else "",
+            self.drafted_sha,
+            self.files_follow,
+        )
+        return hashlib.sha256(orjson.dumps([*facts, self.rule.guard, self.rule.guard_version, self.rule.threshold])).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class HomeState:
+    """All that the plan compares."""
+
+    versions: Versions
+    papers: tuple[PaperState, ...]
+    concepts: tuple[ConceptState, ...]
+    evidence_wanted: str
+    evidence_made: str
+    wiki_wanted: str
+    wiki_made: str
+
+
+class WikiState(Frozen):
+    """From what the pages that span the wiki were last made."""
+
+    fingerprint: str
+
+
+def read_home(
+    library: Library,
+    concepts: Iterable[Concept],
+    store: ArtifactStore,
+    shelf: Shelf,
+    versions: Versions,
+    guard: Guard,
+    threshold: float,
+) -> HomeState:
+    """Reads the state of a home. Raises `ArtifactError` where a state was written by another version."""
+    concepts = tuple(concepts)
+    papers = _papers(library, store, versions)
+    evidence = store.find_model(layout.EVIDENCE_STATE, EvidenceState)
+    standings = {standing.slug: standing for standing in shelf.standings()}
+    states = tuple(_concept(concept, evidence, standings, store, shelf, versions, guard, threshold) for concept in concepts)
+    wiki = store.find_model(layout.WIKI_STATE, WikiState)
+    return HomeState(
+        versions=versions,
+        papers=papers,
+        concepts=states,
+        evidence_wanted=inputs_of(papers, concepts, versions),
+        evidence_made=evidence.inputs if evidence else "",
+        wiki_wanted=wiki_fingerprint(concepts, standings),
+        wiki_made=wiki.fingerprint if wiki else "",
+    )
+
+
+def inputs_of(papers: Iterable[PaperState], concepts: Iterable[Concept], versions: Versions) -> str:
+    """Identity of all that evidence would be chosen from now."""
+    embedded = [(paper.bibkey, paper.chunks.digest) for paper in papers if paper.chunks and paper.chunks.citable]
+    return evidence_inputs(embedded, [(c.slug, c.definition_hash) for c in concepts], (versions.embedder, *versions.retrieval))
+
+
+def wiki_fingerprint(concepts: Iterable[Concept], standings: Mapping[str, Standing]) -> str:
+    """Identity of all that cross-references, index and log are made from."""
+    names = [(concept.slug, concept.title, concept.aliases) for concept in concepts]
+    stand = [
+        (
+            slug,
+            s.published.page_sha if s.published else "",
+            bool(s.published and s.published.stale),
+            s.draft.page_sha if s.draft else "",
+        )
+        for slug, s in sorted(standings.items())
+    ]
+    return hashlib.sha256(orjson.dumps([names, stand])).hexdigest()
+
+
+def keep_wiki_state(concepts: Iterable[Concept], shelf: Shelf, store: ArtifactStore) -> None:
+    """Remembers from what the pages that span the wiki have just been made."""
+    standings = {standing.slug: standing for standing in shelf.standings()}
+    store.write_model(layout.WIKI_STATE, WikiState(fingerprint=wiki_fingerprint(concepts, standings)))
+
+
+def read_papers(store: ArtifactStore, versions: Versions) -> tuple[PaperState, ...]:
+    """Every paper that was ever read, without looking at the folder of papers."""
+    return tuple(_paper(key, None, store, versions) for key in _read_before(store))
+
+
+def _papers(library: Library, store: ArtifactStore, versions: Versions) -> tuple[PaperState, ...]:
+    keys = dict.fromkeys([*library.sources, *_read_before(store)])
+    return tuple(_paper(key, library.sources.get(key), store, versions) for key in keys)
+
+
+def _read_before(store: ArtifactStore) -> list[str]:
+    return [key.split("/")[1] for key in store.keys("documents") if key.endswith("/state.json")]
+
+
+def _paper(bibkey: str, source: Source | None, store: ArtifactStore, versions: Versions) -> PaperState:
+    return PaperState(
+        bibkey=bibkey,
+        source=source,
+        read=store.find_model(layout.document_state(bibkey), SourceState),
+        chunks=store.find_model(layout.chunks_state(bibkey), ChunksState),
+        embedding=store.find_model(layout.embedding_state(versions.embedder, bibkey), EmbeddingState),
+    )
+
+
+def _concept(
+    concept: Concept,
+    evidence: EvidenceState | None,
+    standings: Mapping[str, Standing],
+    store: ArtifactStore,
+    shelf: Shelf,
+    versions: Versions,
+    guard: Guard,
+    threshold: float,
+) -> ConceptState:
+    fingerprint = evidence.fingerprints.get(concept.slug) if evidence else None
+    page = store.find_model(layout.page_state(concept.slug), PageState)
+    standing = standings.get(concept.slug) or Standing(slug=concept.slug)
+    published = standing.published
+    rule = GateRule(guard.name, guard.version, threshold)
+    latest, latest_refusal = _verdict(concept.slug, page.page_sha if page else "", store, guard, rule, published)
+    judged, published_refusal = _verdict(
+        concept.slug, published.page_sha if published else "", store, guard, rule, published
+    )
+    return ConceptState(
+        slug=concept.slug,
+        wanted=wanted_recipe(concept, fingerprint, versions.model) if fingerprint is not None else None,
+        page=page,
+        published=published,
+        drafted_sha=standing.draft.page_sha if standing.draft else "",
+        latest_judged=latest is not None,
+        latest_rate=recounted_rate(latest) if latest else 0.0,
+        refusal=latest_refusal,
+        published_judged=judged is not None,
+        published_refusal=published_refusal,
+        files_follow=standing.pending is None and shelf.files_follow(standing),
+        rule=rule,
+    )
+
+
+def _verdict(
+    slug: str, page_sha: str, store: ArtifactStore, guard: Guard, rule: GateRule, published: PublishedPage | None
+) -> tuple[GroundingReport | None, str]:
+    """The verdict on a version of a page by the present rule, and why the gate would refuse it."""
+    if not page_sha:
+        return None, ""
+    try:
+        page = read_page(slug, page_sha, store)
+    except ArtifactMissingError:
+        return None, "its words are missing from the artifact store"
+    report = find_report(slug, page_sha, store, guard, rule.threshold)
+    return report, refusal(page, report, rule, published)

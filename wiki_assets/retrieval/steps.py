@@ -1,0 +1,81 @@
+"""The work of this room's two steps on an artifact store: embedding papers, and choosing evidence.
+
+Belongs here: the order of reading and writing. Does not belong here: models, stores, or how passages are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wiki_assets.documents.model import Chunk
+from wiki_assets.documents.states import ChunksState
+from wiki_assets.documents.steps import read_chunks
+from wiki_assets.errors import ArtifactMissingError
+from wiki_assets.retrieval import codec
+from wiki_assets.retrieval.dense import Embedder
+from wiki_assets.retrieval.embedding import EmbeddedPaper, embed_papers
+from wiki_assets.retrieval.model import ConceptEvidence
+from wiki_assets.retrieval.selection import ChunksOf
+from wiki_assets.retrieval.states import EmbeddingState, EvidenceState
+from wiki_assets.retrieval.store import VectorStore
+from wiki_assets.storage import layout
+from wiki_assets.storage.artifacts import ArtifactStore
+
+# Papers embedded and stored together: bounds memory, whatever the corpus, to some thousand chunks at a time.
+PAPERS_TOGETHER = 200
+
+
+def embed(keys: Sequence[str], store: ArtifactStore, vectors: VectorStore, embedder: Embedder) -> list[EmbeddedPaper]:
+    """Embeds what is new of these papers and makes the vector store hold exactly their present chunks.
+
+    Raises:
+        ArtifactMissingError: A paper has never been cut.
+        StoreLockedError, StoreUnavailableError, EmbedderError: As the store and the embedder raise them.
+    """
+    done: list[EmbeddedPaper] = []
+    for start in range(0, len(keys), PAPERS_TOGETHER):
+        group = keys[start : start + PAPERS_TOGETHER]
+        states = {key: store.read_model(layout.chunks_state(key), ChunksState) for key in group}
+        papers = embed_papers({key: read_chunks(key, store) for key in group}, embedder, store)
+        vectors.replace({paper.bibkey: paper.points for paper in papers})
+        for paper in papers:
+            state = EmbeddingState(chunks_digest=states[paper.bibkey].digest, points=len(paper.points))
+            store.write_model(layout.embedding_state(embedder.name, paper.bibkey), state)
+        done += papers
+    return done
+
+
+def chunk_reader(store: ArtifactStore) -> ChunksOf:
+    """Gives a paper's chunks by chunk id, and reads each paper once; nothing for a paper that was never cut."""
+    known: dict[str, dict[str, Chunk]] = {}
+
+    def read(bibkey: str) -> dict[str, Chunk]:
+        if bibkey not in known:
+            try:
+                known[bibkey] = {chunk.chunk_id: chunk for chunk in read_chunks(bibkey, store)}
+            except ArtifactMissingError:
+                known[bibkey] = {}
+        return known[bibkey]
+
+    return read
+
+
+def keep_evidence(evidence: Sequence[ConceptEvidence], inputs: str, store: ArtifactStore) -> EvidenceState:
+    """Stores all concepts' evidence, then from what it was chosen."""
+    store.write(layout.EVIDENCE, codec.encode_evidence(evidence))
+    state = EvidenceState(inputs=inputs, fingerprints={item.concept: item.fingerprint for item in evidence})
+    store.write_model(layout.EVIDENCE_STATE, state)
+    return state
+
+
+def read_evidence(store: ArtifactStore) -> dict[str, ConceptEvidence]:
+    """Evidence by slug. Raises `ArtifactMissingError` where none has been chosen yet."""
+    return {item.concept: item for item in codec.decode_evidence(store.read(layout.EVIDENCE))}
+
+
+def find_evidence(slug: str, store: ArtifactStore) -> ConceptEvidence:
+    """One concept's evidence, empty where none has been chosen."""
+    try:
+        return read_evidence(store).get(slug, ConceptEvidence(slug, ()))
+    except ArtifactMissingError:
+        return ConceptEvidence(slug, ())
