@@ -1,1 +1,1 @@
-"""Measurements on real papers. Not part of the product; each module prints one table and says how to run it."""
+"""Measurements by command, never in a test: `make bench` prints ratios against a baseline taken in the same run."""

@@ -32,9 +32,8 @@ from wiki_assets.documents.codec import decode_chunks, decode_parsed, encode_chu
 from wiki_assets.documents.model import Chunk, Source
 from wiki_assets.documents.reading import read_documents
 from wiki_assets.retrieval.dense import Embedder, load_embedder
-from wiki_assets.retrieval.embedding import embed_papers, indexed_text
+from wiki_assets.retrieval.embedding import embed_papers
 from wiki_assets.retrieval.model import ConceptEvidence, Hit
-from wiki_assets.retrieval.questions import QuestionSearch
 from wiki_assets.retrieval.search import Fusion, HybridSearch
 from wiki_assets.retrieval.selection import ConceptQuery, SelectionRules, select_evidence
 from wiki_assets.retrieval.store import VectorStore, open_store
@@ -217,7 +216,6 @@ def _print_evidence(title: str, concepts: Sequence[GoldConcept], evidence: Seque
 def _print_questions(
     papers: Papers, questions: Sequence[GoldQuestion], store: VectorStore, embedder: Embedder, settings: Settings
 ) -> None:
-    chunks = {chunk.chunk_id: chunk for paper in papers.values() for chunk in paper}
     texts = [one.text for one in questions]
     k = settings.rrf_k
 
@@ -230,12 +228,10 @@ def _print_questions(
         ]
 
     weight = settings.question_dense_weight
-    search = QuestionSearch(HybridSearch(store, embedder, Fusion(weight, k)), lambda hit: indexed_text(chunks[hit.chunk_id]))
     systems: dict[str, Callable[[], Sequence[Sequence[Hit]]]] = {
         "BM25": lambda: by("sparse_rank"),
         "dense": lambda: by("dense_rank"),
         f"fused ({weight:g}, k {k})": lambda: hybrid(weight),
-        "fused, with feedback": lambda: search.find(texts, 100),
     }
     gold = [_gold_chunks(one, papers.get(one.bibkey, ())) for one in questions]
     unfindable = sum(not one for one in gold)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from dagster import ConfigurableResource
@@ -11,6 +12,9 @@ from pydantic import Field
 from wiki_assets.audit.folding import Folded, fold
 from wiki_assets.audit.fragments import append
 from wiki_assets.audit.rows import AuditRow, Stamp
+
+# Enough that a first build of thousands of papers makes few fragments (3 ms each to fold), few enough to hold in memory.
+ROWS_TOGETHER = 5_000
 
 
 class AuditResource(ConfigurableResource[None]):
@@ -35,6 +39,22 @@ class AuditResource(ConfigurableResource[None]):
     def append(self, table: str, rows: Sequence[AuditRow]) -> None:
         """Writes rows of one table as an immutable fragment."""
         append(self.folder, table, rows)
+
+    @contextmanager
+    def appender(self, table: str) -> Iterator[Callable[[Sequence[AuditRow]], None]]:
+        """Takes rows bit by bit and writes them as few fragments, for a step over many partitions."""
+        waiting: list[AuditRow] = []
+
+        def take(rows: Sequence[AuditRow]) -> None:
+            waiting.extend(rows)
+            if len(waiting) >= ROWS_TOGETHER:
+                self.append(table, waiting)
+                waiting.clear()
+
+        try:
+            yield take
+        finally:
+            self.append(table, waiting)
 
     def fold(self) -> Folded:
         """Folds what is new into the tables, or says that it had to be postponed."""

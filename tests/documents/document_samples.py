@@ -8,12 +8,15 @@ from typing import Any
 
 from wiki_assets.documents.loaders.engine import mupdf
 
+BODY_SENTENCES = 70
 LEADING = 12.0
 SIZE = 10.0
 WORDS = (
-    "discrete surface carries a metric whose curvature sits at vertices while flat triangles fill the rest and every angle adds to the sum around"
-    " each point so that conformal factors scale lengths of edges and circles meet in patterns which mathematicians call packings of planar graphs"
-).split()
+    "discrete", "surface", "carries", "a", "metric", "whose", "curvature", "sits", "at", "vertices", "while", "flat",
+    "triangles", "fill", "the", "rest", "and", "every", "angle", "adds", "to", "the", "sum", "around", "each", "point",
+    "so", "that", "conformal", "factors", "scale", "lengths", "of", "edges", "and", "circles", "meet", "in",
+    "patterns", "which", "mathematicians", "call", "packings", "of", "planar", "graphs",
+)  # fmt: skip
 
 
 def prose(sentences: int, start: int = 0) -> str:
@@ -59,7 +62,9 @@ class Sheet:
         return bytes(self.document.tobytes(**options))
 
 
-def draw(page: Any, lines: Sequence[str], x: float, y: float, size: float = SIZE, font: str = "tiro", leading: float = LEADING) -> float:
+def draw(
+    page: Any, lines: Sequence[str], x: float, y: float, size: float = SIZE, font: str = "tiro", leading: float = LEADING
+) -> float:
     """Draws lines below each other, the first baseline at `y`. Returns the baseline below the last one."""
     for line in lines:
         page.insert_text((x, y), line, fontsize=size, fontname=font)
@@ -78,7 +83,7 @@ def two_column_paper() -> bytes:
     """Two pages in two columns: title, authors, abstract, sections, a caption, running heads, notes and references."""
     sheet = Sheet()
     left, right, width = 60.0, 318.0, 234.0
-    text = wrapped(prose(40), width)
+    text = wrapped(prose(BODY_SENTENCES), width)
     sheet.page()
     sheet.page()
     first, second = sheet.document  # a page object does not outlive the making of the next page

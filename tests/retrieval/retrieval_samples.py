@@ -17,8 +17,9 @@ from wiki_assets.text.words import stems
 class CountingEmbedder:
     """Hashes stems into eight dimensions: texts that share words are near. Remembers what it was asked."""
 
-    def __init__(self, name: str = "counting-1") -> None:
+    def __init__(self, name: str = "counting-1", window_words: int = 0) -> None:
         self.name = name
+        self.window_words = window_words
         self.dimensions = 8
         self.asked: list[str] = []
 
@@ -42,7 +43,7 @@ def paper(bibkey: str, *texts: str) -> list[Chunk]:
 
 
 def point(one: Chunk, embedder: CountingEmbedder) -> StoredPoint:
-    dense = embedder.embed([one.text])[0]
+    dense = embedder.embed([one.text])
     return StoredPoint(
         one.chunk_id, one.bibkey, one.n, one.kind.value, one.kind.citable, one.text_hash, dense, passage_vector(one.text)
     )

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from retrieval_samples import CountingEmbedder, chunk, paper
 
 from wiki_assets.documents.model import ChunkKind
-from wiki_assets.retrieval.embedding import embed_papers, indexed_text
+from wiki_assets.retrieval.embedding import embed_papers, indexed_text, parts
 from wiki_assets.storage.artifacts import ArtifactStore
 from wiki_assets.storage.layout import embedding_cache
 
@@ -84,3 +86,22 @@ def test_equal_chunks_give_equal_bytes_of_cache(artifacts: ArtifactStore, tmp_pa
 def test_a_paper_without_text_has_no_points(artifacts: ArtifactStore) -> None:
     (result,) = embed_papers({"Alpha": []}, CountingEmbedder(), artifacts)
     assert (result.points, result.embedded, result.reused) == ((), 0, 0)
+
+
+def test_a_long_passage_has_a_vector_for_each_part(artifacts: ArtifactStore) -> None:
+    embedder = CountingEmbedder(window_words=4)
+    long = chunk("Alpha", 0, "one two three four five six seven", section=("Head",))
+    short = chunk("Alpha", 1, "one two", section=("Head",))
+    (result,) = embed_papers({"Alpha": [long, short]}, embedder, artifacts)
+    assert embedder.asked == ["Head one two three", "four five six seven", "Head\none two"]
+    assert [point.dense.shape for point in result.points] == [(2, 8), (1, 8)]
+    assert (result.embedded, result.reused) == (2, 0)
+    (again,) = embed_papers({"Alpha": [long, short]}, embedder, artifacts)
+    assert (again.embedded, again.reused) == (0, 2)
+
+
+@given(st.lists(st.text("ab", min_size=1, max_size=3), min_size=1, max_size=60), st.integers(1, 20))
+def test_parts_lose_no_word_and_none_is_too_long(words: list[str], window: int) -> None:
+    cut = parts(chunk("Alpha", 0, " ".join(words)), window)
+    assert " ".join(cut).split() == words
+    assert all(0 < len(part.split()) <= window for part in cut)

@@ -7,12 +7,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import qdrant_edge
 from qdrant_client import QdrantClient
-from retrieval_samples import CountingEmbedder, chunk, paper, points
+from retrieval_samples import CountingEmbedder, chunk, paper, point, points
 
 from wiki_assets.errors import ArtifactError, StoreLockedError, StoreUnavailableError
 from wiki_assets.retrieval.client import ServerStore, connect
@@ -125,7 +126,7 @@ def test_another_embedder_gets_another_collection(tmp_path: Path) -> None:
     first, second = (open_store(tmp_path, CountingEmbedder(name)) for name in ("one", "two/three"))
     first.replace(points(PAPERS, EMBEDDER))
     assert (first.count(), second.count()) == (4, 0)
-    assert collection_name(CountingEmbedder("two/three")) == "chunks-two-three"
+    assert collection_name(CountingEmbedder("two/three")) == "passages-two-three"
 
 
 def test_threads_take_turns(tmp_path: Path) -> None:
@@ -224,3 +225,13 @@ def test_ordinals_decide_among_equal_passages(store: VectorStore) -> None:
     store.replace(points(same, EMBEDDER))
     answer = ask(store, "same text")
     assert [hit.n for hit in answer.sparse] == [hit.n for hit in answer.dense] == [0, 1, 2, 3, 4]
+
+
+def test_a_passage_is_as_near_as_its_nearest_part(store: VectorStore) -> None:
+    whole, parts = chunk("Alpha", 0, "circle majority"), chunk("Beta", 0, "circle majority too")
+    mixed = point(whole, EMBEDDER)
+    split = replace(point(parts, EMBEDDER), dense=EMBEDDER.embed(["circle", "majority"]))
+    store.replace({"Alpha": [mixed], "Beta": [split]})
+    answer = ask(store, "majority")
+    assert [hit.bibkey for hit in answer.dense] == ["Beta", "Alpha"]
+    assert answer.dense[0].score == pytest.approx(1.0, abs=1e-5)

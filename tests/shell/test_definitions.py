@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dagster import AssetKey, Definitions
+import pytest
+from dagster import AssetKey, DagsterInstance, Definitions
+from dagster._core.execution.asset_backfill import AssetBackfillData
 
 from wiki_assets.definitions import build_defs
 from wiki_assets.settings import Settings
@@ -57,3 +59,27 @@ def test_no_secret_is_in_the_stored_configuration_of_a_resource(tmp_path: Path) 
     settings = Settings.load(home=tmp_path, llm_api_key="sk-hidden-value", QDRANT_API_KEY="qd-hidden-value")
     resources = build_defs(settings).resources or {}
     assert "hidden-value" not in " ".join(str(resource) for resource in resources.values())
+
+
+@pytest.mark.filterwarnings("ignore:Function `AssetSelection.sources` is deprecated")  # Dagster calls it itself
+def test_materialize_all_anchored_on_papers_reaches_every_concept_and_what_spans_pages(tmp_path: Path) -> None:
+    graph = definitions(tmp_path).resolve_asset_graph()
+    with DagsterInstance.ephemeral() as instance:
+        instance.add_dynamic_partitions("papers", ["A2020", "B2021"])
+        instance.add_dynamic_partitions("concepts", ["circle-packing", "edge-flip"])
+        backfill = AssetBackfillData.from_asset_partitions(
+            asset_graph=graph,
+            partition_names=["A2020", "B2021"],
+            asset_selection=list(graph.get_all_asset_keys()),
+            dynamic_partitions_store=instance,
+            backfill_start_timestamp=0.0,
+            all_partitions=False,
+        )
+    targeted = {str(part.asset_key.to_user_string()): part.partition_key for part in backfill.target_subset.iterate_asset_partitions()}
+    assert set(targeted) == {key.to_user_string() for key in graph.get_all_asset_keys()}
+    concepts = {
+        part.partition_key
+        for part in backfill.target_subset.iterate_asset_partitions()
+        if part.asset_key == AssetKey("promoted_pages")
+    }
+    assert concepts == {"circle-packing", "edge-flip"}

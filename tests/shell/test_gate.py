@@ -106,7 +106,9 @@ def test_a_good_page_stays_and_is_marked_stale_when_its_successor_is_refused(ben
     assert "STALE" in bench.files()["log.md"]
 
 
-def test_a_model_that_does_not_answer_gives_an_empty_quarantined_page_and_the_extractive_text_for_the_reviewer(bench: Bench) -> None:
+def test_a_model_that_does_not_answer_gives_an_empty_quarantined_page_and_the_extractive_text_for_the_reviewer(
+    bench: Bench,
+) -> None:
     assert bench.run("compile", GOOD[0]).success
     bench.model.silent.add("Circle packing")
     assert not bench.run("compile", GOOD[0]).success

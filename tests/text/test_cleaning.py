@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.text.cleaning import clean_line, join_lines, words_of
@@ -44,6 +44,7 @@ def test_chinese_lines_are_joined_without_a_space() -> None:
     assert joined("盐城高新区", "投资集团") == "盐城高新区投资集团"
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_cleaning_twice_is_cleaning_once(line: str) -> None:
     assert clean_line(clean_line(line)) == clean_line(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.text.sentences import split_sentences
@@ -56,6 +56,7 @@ def test_nothing_gives_no_sentence() -> None:
     assert texts(" \n ") == []
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.sampled_from('aB1.?!,;:()[] \n"-é∗'), max_size=120))
 def test_sentences_have_exact_offsets_and_cover_all_that_is_not_white_space(text: str) -> None:
     sentences = split_sentences(text)

@@ -2,13 +2,14 @@
 
 import time
 
-from dagster import AssetExecutionContext, MaterializeResult, MetadataValue, asset
+from dagster import AllPartitionMapping, AssetDep, AssetExecutionContext, MaterializeResult, MetadataValue, asset
 
 from resources import ArtifactStoreResource, AuditResource, LanguageModelResource, LibraryResource
 from resources.failures import as_failure
 from wiki_assets.audit.mapping import llm_call_rows, page_row
 from wiki_assets.concepts import previews
 from wiki_assets.concepts.steps import compose, keep
+from wiki_assets.documents.assets import chunks
 from wiki_assets.partitions import concepts_partitions
 from wiki_assets.retrieval.assets import evidence
 from wiki_assets.retrieval.model import ConceptEvidence
@@ -18,7 +19,15 @@ GROUP = "concepts"
 
 
 # No backfill policy, here and below: only then has every run the tag of its one partition, which the partitioned check needs.
-@asset(partitions_def=concepts_partitions, deps=[evidence], group_name=GROUP, kinds={"python", "json"}, pool="model_calls")
+# The edge from `chunks` is a true one (every page cites chunks), and the one by which "Materialize all" anchored on papers reaches the
+# concepts: a backfill follows partitioned assets only, and `evidence` between them is not. Unnamed, the mapping would be by equal keys.
+@asset(
+    partitions_def=concepts_partitions,
+    deps=[evidence, AssetDep(chunks, partition_mapping=AllPartitionMapping())],
+    group_name=GROUP,
+    kinds={"python", "json"},
+    pool="model_calls",
+)
 def concept_pages(
     context: AssetExecutionContext,
     library: LibraryResource,

@@ -6,6 +6,7 @@ pages (`cross_references`), escaping (`escaping`), or any decision about what is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Literal
@@ -44,7 +45,7 @@ def render_page(
     Args:
         marks: By ordinal of claim. A claim that is not grounded is marked; one without a mark is shown as it stands.
         link_prefix: What leads from the page's folder to the wiki, `""` or `"../"`.
-        disagreements: Lines for "Disagreements" beside the page's own claims there; plain text.
+        disagreements: Lines for "Disagreements" beside the page's own claims there; plain text and citations.
 
     Returns:
         Text with a final newline; equal arguments give equal text.
@@ -80,6 +81,10 @@ def render_draft(
     if evidence:
         blocks += ["## Evidence", *_evidence_blocks(evidence, {source.id: source.title for source in front_matter.sources})]
     return _joined(blocks)
+
+
+# The capturing group keeps the citations when a line is split at them. A key is what `documents.bibkeys` lets through.
+_CITATION = re.compile(r"(\[[A-Za-z0-9][A-Za-z0-9._-]* #chunk \d+\])")
 
 
 class _Body:
@@ -122,7 +127,7 @@ class _Body:
         yield "## Disagreements"
         seen: set[str] = set()
         found = [self._claims(section, seen) for section in sections]
-        found += [f"- {self._linked(line, seen)}" for line in lines if line.strip()]
+        found += [f"- {self._line(line, seen)}" for line in lines if line.strip()]
         yield "\n".join(found) or NO_DISAGREEMENTS
 
     def _claims(self, section: Section, seen: set[str]) -> str:
@@ -144,6 +149,11 @@ class _Body:
             return " ".join(parts)
         reason = f" — {escape(mark.reason)}" if mark.reason else ""
         return f"{WARNING} *{mark.kind}* {' '.join(parts)}{reason}"
+
+    def _line(self, line: str, seen: set[str]) -> str:
+        """A line of plain words and citations; the citations stay as they are."""
+        parts = _CITATION.split(line)
+        return "".join(part if _CITATION.fullmatch(part) else self._linked(part, seen) for part in parts if part)
 
     def _linked(self, text: str, seen: set[str]) -> str:
         return self._references.link(escape(text), self._page.slug, seen, self._link_prefix)

@@ -6,7 +6,7 @@ from dagster import AssetExecutionContext, BackfillPolicy, MaterializeResult, Me
 
 from resources import ArtifactStoreResource, AuditResource, LibraryResource, PolicyResource
 from resources.failures import as_failure
-from wiki_assets.audit.mapping import chunk_rows, document_row
+from wiki_assets.audit.mapping import chunk_rows, document_row, rejected_rows
 from wiki_assets.documents import previews
 from wiki_assets.documents.chunking import CHUNKER_VERSION
 from wiki_assets.documents.steps import cut, ingest
@@ -35,7 +35,7 @@ def raw_documents(
     with as_failure():
         listing = library.scan(store)
         records = list(ingest(context.partition_keys, listing, library.raw_folder, store, library.worker_count))
-        audit.append("documents", [document_row(record, stamp) for record in records])
+        audit.append("documents", [document_row(record, stamp) for record in records] + rejected_rows(listing.rejected, stamp))
     for record in records:
         context.add_asset_metadata(previews.record_metadata(record), partition_key=record.bibkey)
     return MaterializeResult(
@@ -62,9 +62,9 @@ def chunks(
     started = time.monotonic()
     stamp = audit.stamp(context.run.run_id)
     count = tokens = 0
-    with as_failure():
+    with as_failure(), audit.appender("chunks") as append:
         for paper in cut(context.partition_keys, artifacts.store(), policy.chunk_tokens):
-            audit.append("chunks", chunk_rows(paper.chunks, CHUNKER_VERSION, stamp))
+            append(chunk_rows(paper.chunks, CHUNKER_VERSION, stamp))
             count, tokens = count + len(paper.chunks), tokens + sum(chunk.tokens for chunk in paper.chunks)
             context.add_asset_metadata(
                 {

@@ -26,7 +26,10 @@ def scan_with_memory(raw_folder: Path, bibliography: Path | None, store: Artifac
     """
     known = _remembered(store)
     library = scan_library(
-        raw_folder, bibliography, owners={source.bibkey: source.file for source in known}, known={source.file: source for source in known}
+        raw_folder,
+        bibliography,
+        owners={source.bibkey: source.file for source in known},
+        known={source.file: source for source in known},
     )
     listing = tuple(library.sources.values())
     if listing != known:
@@ -40,5 +43,3 @@ def _remembered(store: ArtifactStore) -> tuple[Source, ...]:
     except (ArtifactMissingError, ValueError):
         # Only a memory: without it every file is hashed once more.
         return ()
-
-

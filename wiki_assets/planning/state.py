@@ -229,9 +229,7 @@ def _concept(
     published = standing.published
     rule = GateRule(guard.name, guard.version, threshold)
     latest, latest_refusal = _verdict(concept.slug, page.page_sha if page else "", store, guard, rule, published)
-    judged, published_refusal = _verdict(
-        concept.slug, published.page_sha if published else "", store, guard, rule, published
-    )
+    judged, published_refusal = _verdict(concept.slug, published.page_sha if published else "", store, guard, rule, published)
     return ConceptState(
         slug=concept.slug,
         wanted=wanted_recipe(concept, fingerprint, versions.model) if fingerprint is not None else None,

@@ -57,13 +57,18 @@ def promoted_pages(
 
 @asset(deps=[promoted_pages], group_name=GROUP, kinds={"markdown"})
 def wiki(
-    context: AssetExecutionContext, library: LibraryResource, policy: PolicyResource, artifacts: ArtifactStoreResource
+    context: AssetExecutionContext,
+    library: LibraryResource,
+    policy: PolicyResource,
+    artifacts: ArtifactStoreResource,
+    audit: AuditResource,
 ) -> MaterializeResult[None]:
     """What spans pages: cross-references against the full list of concepts, index, log, and a check of every link."""
     started = time.monotonic()
     with as_failure():
         whole = open_wiki(artifacts, library, policy, context.run.run_id)
         refreshed = refresh(whole)
+        audit.append("promotions", promotion_rows(refreshed.left, [], artifacts.folder, audit.stamp(context.run.run_id)))
         keep_wiki_state(whole.concepts, whole.shelf, whole.store)
     return MaterializeResult(
         metadata={

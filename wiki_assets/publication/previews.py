@@ -27,8 +27,7 @@ def refresh_metadata(refreshed: Refreshed) -> dict[str, str | int]:
         "stale": len(wiki.stale),
         "drafts": len(wiki.drafts),
         "relinked": len(wiki.relinked),
-        "withdrawn": len(wiki.withdrawn),
-        "retired": len(refreshed.retired),
+        "left_the_wiki": len(refreshed.left),
         "broken_links": len(wiki.broken_links),
     }
 

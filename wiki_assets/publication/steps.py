@@ -9,10 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wiki_assets.concepts.steps import LatestPage
+from wiki_assets.grounding.conflicts import outright
 from wiki_assets.grounding.guards.interface import Guard
 from wiki_assets.grounding.model import Conflict
 from wiki_assets.grounding.steps import judge
-from wiki_assets.publication.model import Promotion
+from wiki_assets.publication.model import LogAction, Promotion, Standing
 from wiki_assets.publication.publishing import Wiki
 from wiki_assets.publication.refreshing import WikiRefresh, refresh_wiki
 from wiki_assets.retrieval.steps import find_evidence
@@ -36,24 +37,45 @@ def hold_back(wiki: Wiki, latest: LatestPage, guard: Guard) -> list[Promotion]:
 
 @dataclass(frozen=True, slots=True)
 class Refreshed:
-    """What a refresh of the whole wiki came to; `retired` are slugs of concepts that are no longer in concepts.yaml."""
+    """What a refresh of the whole wiki came to; `left` are pages that left the wiki: their concept is gone, or they no longer pass."""
 
-    retired: tuple[str, ...]
+    left: tuple[Promotion, ...]
     wiki: WikiRefresh
 
 
 def refresh(wiki: Wiki) -> Refreshed:
     """Retires pages whose concept is gone, then makes everything that spans pages true again."""
-    retired = tuple(slug for slug in wiki.orphans() if wiki.retire(slug))
-    return Refreshed(retired, refresh_wiki(wiki))
+    left = [
+        _retirement(standing, wiki) for slug in wiki.orphans() for standing in [wiki.shelf.standing(slug)] if wiki.retire(slug)
+    ]
+    for standing in wiki.shelf.standings():
+        left += _present(wiki.withdraw_if_failing(standing.slug, find_evidence(standing.slug, wiki.store)))
+    return Refreshed(tuple(left), refresh_wiki(wiki))
+
+
+def _retirement(standing: Standing, wiki: Wiki) -> Promotion:
+    shown = standing.published or standing.draft
+    return Promotion(
+        slug=standing.slug,
+        page_sha=shown.page_sha if shown else "",
+        decision=LogAction.RETIRED,
+        reason="The concept is no longer in concepts.yaml.",
+        rate=shown.rate if shown else 0.0,
+        threshold=shown.threshold if shown else 0.0,
+        path=wiki.shelf.page_path(standing.slug),
+        changed=True,
+    )
 
 
 def disagreement_lines(conflicts: Iterable[Conflict]) -> tuple[str, ...]:
-    """Conflicts as lines for a page's section on disagreements."""
+    """Outright conflicts as lines for a page's section on disagreements; the others are signals for the audit and the UI only.
+
+    On the real papers sentences that merely turn ("but", "however") hardly ever disagreed.
+    """
     return tuple(
         f"{conflict.words_a} [{conflict.bibkey_a} #chunk {conflict.chunk_a}] — but: "
         f"{conflict.words_b} [{conflict.bibkey_b} #chunk {conflict.chunk_b}]"
-        for conflict in conflicts
+        for conflict in outright(conflicts)
     )
 
 

@@ -111,7 +111,13 @@ class ServerStore:
                 self._client.create_collection(
                     self._collection,
                     # The vectors have length 1 already, so the dot product is the cosine.
-                    vectors_config={DENSE: models.VectorParams(size=self._dimensions, distance=models.Distance.DOT)},
+                    vectors_config={
+                        DENSE: models.VectorParams(
+                            size=self._dimensions,
+                            distance=models.Distance.DOT,
+                            multivector_config=models.MultiVectorConfig(comparator=models.MultiVectorComparator.MAX_SIM),
+                        )
+                    },
                     sparse_vectors_config={SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)},
                 )
             except UnexpectedResponse as error:
@@ -165,7 +171,7 @@ def _requests(query: StoreQuery) -> tuple[models.QueryRequest, models.QueryReque
     chosen = None if query.bibkeys is None else _of_papers(query.bibkeys)
     sparse = models.SparseVector(indices=list(query.sparse.indices), values=list(query.sparse.values))
     return (
-        models.QueryRequest(query=query.dense.tolist(), using=DENSE, limit=query.limit, with_payload=_PAYLOAD, filter=chosen),
+        models.QueryRequest(query=[query.dense.tolist()], using=DENSE, limit=query.limit, with_payload=_PAYLOAD, filter=chosen),
         models.QueryRequest(query=sparse, using=SPARSE, limit=query.limit, with_payload=_PAYLOAD, filter=chosen),
     )
 

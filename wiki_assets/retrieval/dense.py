@@ -30,6 +30,10 @@ class Embedder(Protocol):
     def dimensions(self) -> int:
         """Length of every vector."""
 
+    @property
+    def window_words(self) -> int:
+        """Words that one vector holds well; longer passages get a vector for each part. 0 means however many."""
+
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors of the texts, in order.
 

@@ -158,9 +158,10 @@ class EmbeddedStore:
 
 
 def _configuration(dimensions: int) -> Any:
+    best_part = qdrant.MultiVectorConfig(qdrant.MultiVectorComparator.MaxSim)
     return qdrant.EdgeConfig(
         # The vectors have length 1 already, so the dot product is the cosine.
-        vectors={DENSE: qdrant.EdgeVectorParams(dimensions, qdrant.Distance.Dot)},
+        vectors={DENSE: qdrant.EdgeVectorParams(dimensions, qdrant.Distance.Dot, multivector_config=best_part)},
         sparse_vectors={SPARSE: qdrant.EdgeSparseVectorParams(modifier=qdrant.Modifier.Idf)},
     )
 
@@ -187,7 +188,7 @@ def _requests(query: StoreQuery) -> tuple[Any, Any]:
     sparse = qdrant.SparseVector(list(query.sparse.indices), list(query.sparse.values))
     return (
         qdrant.QueryRequest(
-            query.limit, query=qdrant.Query.Nearest(query.dense.tolist(), using=DENSE), with_payload=_PAYLOAD, filter=chosen
+            query.limit, query=qdrant.Query.Nearest([query.dense.tolist()], using=DENSE), with_payload=_PAYLOAD, filter=chosen
         ),
         qdrant.QueryRequest(query.limit, query=qdrant.Query.Nearest(sparse, using=SPARSE), with_payload=_PAYLOAD, filter=chosen),
     )

@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import io
 import logging
+import math
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,34 +66,46 @@ def embed_papers(papers: Mapping[str, Sequence[Chunk]], embedder: Embedder, arti
         StoreUnavailableError: A hosted model does not answer.
         ArtifactError: A cache cannot be written.
     """
-    texts = {bibkey: _texts(chunks) for bibkey, chunks in papers.items()}
+    texts = {bibkey: _texts(chunks, embedder.window_words) for bibkey, chunks in papers.items()}
     known = {bibkey: _cached(artifacts, embedding_cache(embedder.name, bibkey), embedder.name) for bibkey in papers}
     missing = {key: text for bibkey, wanted in texts.items() for key, text in wanted.items() if key not in known[bibkey]}
     fresh = _embed(missing, embedder)
-    return [_paper(bibkey, chunks, known[bibkey], fresh, embedder, artifacts) for bibkey, chunks in papers.items()]
+    done = []
+    for bibkey, chunks in papers.items():
+        vectors = {key: known[bibkey][key] if key in known[bibkey] else fresh[key] for key in texts[bibkey]}
+        if vectors.keys() != known[bibkey].keys():
+            artifacts.write(embedding_cache(embedder.name, bibkey), _encoded(vectors, embedder.dimensions))
+        done.append(_paper(bibkey, chunks, vectors, known[bibkey].keys(), embedder.window_words))
+    return done
+
+
+def parts(chunk: Chunk, window_words: int) -> list[str]:
+    """The indexed text in parts of about equal length, none of them longer than `window_words` words; whole where that is 0."""
+    text = indexed_text(chunk)
+    words = text.split()
+    count = math.ceil(len(words) / window_words) if window_words else 1
+    if count <= 1:
+        return [text]
+    size = math.ceil(len(words) / count)
+    return [" ".join(words[start : start + size]) for start in range(0, len(words), size)]
 
 
 def _paper(
-    bibkey: str,
-    chunks: Sequence[Chunk],
-    known: Mapping[str, Vectors],
-    fresh: Mapping[str, Vectors],
-    embedder: Embedder,
-    artifacts: ArtifactStore,
+    bibkey: str, chunks: Sequence[Chunk], vectors: Mapping[str, Vectors], known: Set[str], window_words: int
 ) -> EmbeddedPaper:
-    """One paper's points; its cache is written where it is not what it should be."""
-    vectors = {key: known[key] if key in known else fresh[key] for key in _texts(chunks)}
-    if vectors.keys() != known.keys():
-        artifacts.write(embedding_cache(embedder.name, bibkey), _encoded(vectors, embedder.dimensions))
-    citable = [chunk for chunk in chunks if chunk.kind.citable]
-    points = tuple(_point(chunk, vectors) for chunk in citable)
-    reused = sum(_key(indexed_text(chunk)) in known for chunk in citable)
-    return EmbeddedPaper(bibkey, points, len(points) - reused, reused)
+    points = []
+    reused = 0
+    for chunk in chunks:
+        if chunk.kind.citable:
+            keys = [_key(part) for part in parts(chunk, window_words)]
+            points.append(_point(chunk, np.stack([vectors[key] for key in keys])))
+            reused += all(key in known for key in keys)
+    return EmbeddedPaper(bibkey, tuple(points), len(points) - reused, reused)
 
 
-def _texts(chunks: Sequence[Chunk]) -> dict[str, str]:
-    """Indexed texts of the citable chunks by their keys."""
-    return {_key(text): text for text in (indexed_text(chunk) for chunk in chunks if chunk.kind.citable)}
+def _texts(chunks: Sequence[Chunk], window_words: int) -> dict[str, str]:
+    """Every text of the citable chunks that gets a vector, by its key."""
+    return {_key(part): part for chunk in chunks if chunk.kind.citable for part in parts(chunk, window_words)}
 
 
 def _embed(texts: Mapping[str, str], embedder: Embedder) -> dict[str, Vectors]:
@@ -105,17 +118,10 @@ def _embed(texts: Mapping[str, str], embedder: Embedder) -> dict[str, Vectors]:
     return vectors
 
 
-def _point(chunk: Chunk, vectors: Mapping[str, Vectors]) -> StoredPoint:
-    text = indexed_text(chunk)
+def _point(chunk: Chunk, dense: Vectors) -> StoredPoint:
+    sparse = passage_vector(indexed_text(chunk))
     return StoredPoint(
-        chunk.chunk_id,
-        chunk.bibkey,
-        chunk.n,
-        chunk.kind.value,
-        chunk.kind.citable,
-        chunk.text_hash,
-        vectors[_key(text)],
-        passage_vector(text),
+        chunk.chunk_id, chunk.bibkey, chunk.n, chunk.kind.value, chunk.kind.citable, chunk.text_hash, dense, sparse
     )
 
 

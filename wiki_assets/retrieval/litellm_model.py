@@ -26,6 +26,9 @@ _TIMEOUT_SECONDS = 60.0
 class LitellmEmbedder:
     """Asks a provider for vectors. The key comes from the provider's own variable, as litellm documents it."""
 
+    # Hosted models take thousands of tokens, and each vector costs money.
+    window_words = 0
+
     def __init__(self, model: str) -> None:
         self._model = model
         self.name = f"litellm-{re.sub(r'[^A-Za-z0-9._-]+', '-', model)}"

@@ -15,5 +15,7 @@ def evidence_table(evidence: Iterable[ConceptEvidence]) -> str:
         papers: dict[str, int] = {}
         for row in item.rows:
             papers[row.chunk.bibkey] = papers.get(row.chunk.bibkey, 0) + 1
-        rows.append((item.concept, str(len(item.rows)), ", ".join(f"{key} ({n})" for key, n in papers.items()), item.fingerprint[:12]))
+        rows.append(
+            (item.concept, str(len(item.rows)), ", ".join(f"{key} ({n})" for key, n in papers.items()), item.fingerprint[:12])
+        )
     return markdown_table(("concept", "passages", "papers", "fingerprint"), rows)

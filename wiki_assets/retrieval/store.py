@@ -30,7 +30,7 @@ class StoredPoint:
 
     Attributes:
         chunk_id: A UUID; the point's id.
-        dense: float32 of shape `(dimensions,)`, length 1.
+        dense: float32 of shape `(parts, dimensions)`, rows of length 1; the best of them counts in a search.
     """
 
     chunk_id: str
@@ -137,7 +137,7 @@ def open_store(folder: Path, embedder: Embedder, url: str = "", api_key: str = "
 
 def collection_name(embedder: Embedder) -> str:
     """Name of the collection that holds an embedder's vectors."""
-    return "chunks-" + re.sub(r"[^A-Za-z0-9._-]+", "-", embedder.name)
+    return "passages-" + re.sub(r"[^A-Za-z0-9._-]+", "-", embedder.name)
 
 
 def ordered(hits: Iterable[StoredHit]) -> tuple[StoredHit, ...]:

@@ -6,6 +6,7 @@ key lies (`layout`).
 
 from __future__ import annotations
 
+import contextlib
 import os
 import uuid
 from pathlib import Path
@@ -40,7 +41,9 @@ class ArtifactStore:
         try:
             return self.path(key).read_bytes()
         except (FileNotFoundError, NotADirectoryError) as error:
-            raise ArtifactMissingError(f"The artifact {key!r} has not been written yet.", "Materialize the step that writes it.") from error
+            raise ArtifactMissingError(
+                f"The artifact {key!r} has not been written yet.", "Materialize the step that writes it."
+            ) from error
 
     def write(self, key: str, data: bytes) -> None:
         """Writes a key atomically and durably: temporary name in the same folder, sync, rename."""
@@ -92,5 +95,8 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise ArtifactError(f"Cannot write {path.name}: {error.strerror or error}.", "Check space and permissions of the home folder.") from error
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise ArtifactError(
+            f"Cannot write {path.name}: {error.strerror or error}.", "Check space and permissions of the home folder."
+        ) from error

@@ -70,7 +70,7 @@ def page_state(slug: str) -> str:
 
 def report(slug: str, page_sha: str, guard: str, guard_version: str, threshold: float) -> str:
     """Verdict on one page under one guard and threshold."""
-    return f"reports/{slug}/{page_sha}/{guard}-{guard_version}-{threshold:g}.json"
+    return f"reports/{slug}/{page_sha}/{guard}-{guard_version}-{threshold!r}.json"
 
 
 def publication(slug: str) -> str:

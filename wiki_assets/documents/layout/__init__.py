@@ -24,7 +24,11 @@ def elements_of(pages: Sequence[Page]) -> tuple[Element, ...]:
     vocabulary: set[str] = set()
     for page in pages:
         vocabulary |= words_of("\n".join(line.text for line in page.lines))
+    everything = [page.lines for page in pages]
     remove_furniture(pages)
+    if not any(page.lines for page in pages):  # a document of one line a page: nothing but what repeats
+        for page, lines in zip(pages, everything, strict=True):
+            page.lines = lines
     gutters = find_gutters(pages)
     runs = [run for page in pages for run in order_page(page, gutters.get(page.number))]
     metrics = measure(runs)

@@ -223,9 +223,14 @@ def _new_paragraph(block: Block, last: Line, line: Line, metrics: Metrics) -> bo
         return not (small_piece and gap < 1.9 * usual and line.block == last.block)
     if small_piece and line.block == last.block:
         return False
+    if _REFERENCE_LABEL.match(line.text) and ends_sentence(last.text):
+        return True
     if line.lead and ends_sentence(last.text) and _is_run_in_heading(line, metrics):
         return True
     return _indent_begins(block, last, line, metrics) or (line.block != last.block and ends_sentence(last.text))
+
+
+_REFERENCE_LABEL = re.compile(r"\[[\w+]{1,12}\]\s")
 
 
 def _is_small_piece(text: str) -> bool:

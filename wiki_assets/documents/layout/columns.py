@@ -5,6 +5,7 @@ Belongs here: finding the gutter and ordering lines into runs. Does not belong h
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -64,15 +65,18 @@ def _leftmost(page: Page, gutter: float, pairs: int, text: Sequence[Line]) -> fl
 def _side_by_side(page: Page, gutter: float) -> int:
     """Number of text lines right of the gutter with a text line left of it at the same height; 0 where lines cross there."""
     text = [line for line in page.lines if len(line.text) >= _TEXT_LENGTH]
-    lefts = [line for line in text if line.x1 <= gutter + 2]
-    crossing = [line for line in text if line.x0 < gutter - 5 and line.x1 > gutter + 8]
-    pairs = clashes = 0
-    for line in text:
-        if line.x0 >= gutter:
-            middle = (line.y0 + line.y1) / 2
-            pairs += any(other.y0 <= middle <= other.y1 for other in lefts)
-            clashes += any(other.y0 <= middle <= other.y1 for other in crossing)
+    lefts = sorted((line.y0, line.y1) for line in text if line.x1 <= gutter + 2)
+    crossing = sorted((line.y0, line.y1) for line in text if line.x0 < gutter - 5 and line.x1 > gutter + 8)
+    middles = [(line.y0 + line.y1) / 2 for line in text if line.x0 >= gutter]
+    pairs = sum(_covered(middle, lefts) for middle in middles)
+    clashes = sum(_covered(middle, crossing) for middle in middles)
     return 0 if clashes * 2 > pairs else pairs
+
+
+def _covered(height: float, lines: Sequence[tuple[float, float]]) -> bool:
+    """Whether one of the lines, given as top and bottom in ascending order, stands at a height."""
+    index = bisect_right(lines, (height, height))
+    return any(bottom >= height for _, bottom in lines[max(0, index - 3) : index])
 
 
 def order_page(page: Page, gutter: float | None) -> list[Run]:

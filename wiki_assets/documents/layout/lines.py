@@ -142,8 +142,12 @@ def _main_direction(lines: Sequence[Mapping[str, Any]]) -> int:
 
 
 def _line(number: int, block: int, line: Mapping[str, Any], direction: int, page: Page) -> Line | None:
-    spans = [span for span in line["spans"] if not span["text"].isspace() or len(line["spans"]) == 1]
-    drawn = "".join([span["text"] for span in line["spans"]])
+    spans = line["spans"]
+    if len(spans) == 1:
+        drawn = spans[0]["text"]
+    else:
+        drawn = "".join([span["text"] for span in spans])
+        spans = [span for span in spans if not span["text"].isspace()]
     text = clean_line(drawn)
     if not text or not spans:
         return None

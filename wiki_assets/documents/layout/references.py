@@ -62,10 +62,10 @@ _ENTRY_YEAR = re.compile(r"\b(18|19|20)\d\d[a-z]?\b")
 
 
 def _mark_rows_of_entries(blocks: Sequence[Block]) -> None:
-    """A row of at least five entries with label and year in the second half of a document, where no heading announces them."""
+    """A row of at least five entries with label and year, where no heading announces them."""
     row: list[Block] = []
     entries = 0
-    for block in [*blocks[len(blocks) // 2 :], None]:
+    for block in [*blocks, None]:
         text = block.text if block is not None else ""
         entry = _ENTRY.match(text) is not None and _ENTRY_YEAR.search(text) is not None and len(text) < 500
         if entry or (

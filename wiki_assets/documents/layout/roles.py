@@ -53,11 +53,11 @@ _SYMBOL = re.compile(r"[^\w\s.,;:'’\"“”()\[\]\-–—?!/&%•]")
 def role_of(line: Line, metrics: Metrics, left: float, right: float) -> Role:
     """Role of a line in a column from `left` to `right` (points)."""
     text = line.text
-    plain = line.size == metrics.size and not line.bold and not line.mono and line.math < 0.1
-    if plain and len(text) > 60 and text[0].islower():  # most lines: the middle of a paragraph beyond doubt
-        return Role.TEXT
     if text[0] in _CAPTION_LETTERS and is_caption_start(line, metrics):
         return Role.CAPTION
+    plain = line.size == metrics.size and not line.bold and not line.mono and line.math < 0.1
+    if plain and len(text) > 45 and text[:2].isalpha() and text.count(" ") > 4:  # most lines: text beyond doubt
+        return Role.TEXT
     if looks_like_heading(line, metrics):
         return Role.HEADING
     if _is_code(line, metrics):

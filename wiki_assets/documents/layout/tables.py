@@ -18,7 +18,8 @@ CELL_LENGTH = 45  # longest cell of a row that still counts as tabular, characte
 
 def table_lines(run: Run, metrics: Metrics) -> dict[int, int]:
     """Ordinal of the table of each line that is in one, by the line's id. Moves these lines together, row by row, in place."""
-    if sum(len(line.text) <= CELL_LENGTH for line in run.lines) < 3 * _ROWS_NEEDED:
+    broad = 0.6 * (run.right - run.left)
+    if sum(line.width < broad and len(line.text) <= CELL_LENGTH for line in run.lines) < 3 * _ROWS_NEEDED:
         return {}
     rows = _rows(run.lines)
     found: dict[int, int] = {}

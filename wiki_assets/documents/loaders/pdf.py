@@ -35,6 +35,7 @@ class PdfLoader:
             pages, lost = _read_pages(engine, document)
             count = document.page_count
             stated = _stated_metadata(document)
+            repaired = bool(document.is_repaired)
         if len(lost) == count:
             raise DocumentError(
                 DocumentStatus.CORRUPT,
@@ -57,7 +58,7 @@ class PdfLoader:
             elements=elements,
             pages_without_text=empty,
             pages_lost=tuple(sorted(lost)),
-            reason=_reason(name, lost, elements),
+            reason=_reason(name, lost, elements, repaired),
             metadata=_metadata(stated, elements),
         )
 
@@ -119,8 +120,10 @@ def _metadata(stated: dict[str, str], elements: Sequence[Element]) -> DocumentMe
     return DocumentMetadata(title=drawn or stated.get("title", "").strip())
 
 
-def _reason(name: str, lost: dict[int, str], elements: Sequence[Element]) -> str:
+def _reason(name: str, lost: dict[int, str], elements: Sequence[Element], repaired: bool) -> str:
     reasons = []
+    if repaired:
+        reasons.append(f"{name} is damaged and was repaired as far as possible; parts may be missing. Fetch it again.")
     if lost:
         listed = ", ".join(str(number) for number in sorted(lost))
         reasons.append(f"Pages that cannot be read: {listed} ({lost[min(lost)]}).")
@@ -131,14 +134,14 @@ def _reason(name: str, lost: dict[int, str], elements: Sequence[Element]) -> str
     return " ".join(reasons)
 
 
+_NO_LETTERS = re.compile(r"[\ufffd\ue000-\uf8ff]")
+_BROKEN_WORD = re.compile(r"[^\W\d_][\\^~{}|\[\]#$]+[^\W\d_]|\b\d[A-Z]{2,}|[a-z]{1,3}[A-Z]{4,}")
+
+
 def _garbled(text: str) -> bool:
     """Whether a text is not what a reader sees: replacement characters, or marks and capitals thrown inside words."""
-    letters = [character for character in text if not character.isspace()]
-    if not letters:
-        return False
-    replaced = sum(character == "\ufffd" or 0xE000 <= ord(character) <= 0xF8FF for character in letters)
-    words = re.findall(r"\S+", text)
-    broken = sum(
-        re.search(r"[^\W\d_][\\^~{}|\[\]#$]+[^\W\d_]|^\d[A-Z]{2,}|[a-z]{1,3}[A-Z]{4,}", word) is not None for word in words
-    )
-    return replaced * 20 > len(letters) or broken * 3 > len(words)
+    words = text.split()
+    replaced = len(_NO_LETTERS.findall(text))
+    if replaced * 20 > sum(map(len, words)):
+        return True
+    return len(_BROKEN_WORD.findall(text)) * 3 > len(words)
