@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import qdrant_edge
 from qdrant_client import QdrantClient
@@ -235,3 +236,18 @@ def test_a_passage_is_as_near_as_its_nearest_part(store: VectorStore) -> None:
     answer = ask(store, "majority")
     assert [hit.bibkey for hit in answer.dense] == ["Beta", "Alpha"]
     assert answer.dense[0].score == pytest.approx(1.0, abs=1e-5)
+
+
+def test_a_store_of_another_size_of_vectors_is_not_written(tmp_path: Path) -> None:
+    store = embedded(tmp_path)
+    store.replace(points(PAPERS, EMBEDDER))
+    wide = replace(point(PAPERS["Alpha"][0], EMBEDDER), dense=np.ones((1, 9), dtype=np.float32))
+    with pytest.raises(ArtifactError, match="Vector dimension error"):
+        store.replace({"Alpha": [wide]})
+    assert store.papers() == {"Alpha": 2, "Beta": 2}
+
+
+def test_a_folder_that_cannot_be_made_is_told_apart_from_a_damaged_one(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    with pytest.raises(ArtifactError, match="Check space and permissions"):
+        EmbeddedStore(tmp_path / "file" / "store", EMBEDDER.dimensions, wait_seconds=1.0).replace(points(PAPERS, EMBEDDER))

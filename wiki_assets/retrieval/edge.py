@@ -121,19 +121,21 @@ class EmbeddedStore:
                 f"The folder of the vector store, {self._folder}, cannot be used: {error.strerror or error}.",
                 "Check space and permissions.",
             ) from error
+        except BaseException as error:
+            if not _of_the_engine(error):
+                raise
+            raise ArtifactError(
+                f"The vector store in {self._folder} cannot be used: {error}.",
+                "Delete that folder and materialize embeddings again; the vectors themselves are cached, so it takes seconds.",
+            ) from error
 
     def _open(self, deadline: float) -> Any:
         while True:
             try:
-                if self._folder.exists():
-                    return qdrant.EdgeShard.load(str(self._folder))
-                return self._create()
-            except Exception as error:  # the engine raises one undocumented class for everything
-                if _BUSY not in str(error):
-                    raise ArtifactError(
-                        f"The vector store in {self._folder} cannot be opened: {error}.",
-                        "Delete that folder and materialize embeddings again; the vectors themselves are cached, so it takes seconds.",
-                    ) from error
+                return qdrant.EdgeShard.load(str(self._folder)) if self._folder.exists() else self._create()
+            except Exception as error:
+                if not _of_the_engine(error) or _BUSY not in str(error):
+                    raise
                 if time.monotonic() >= deadline:
                     raise self._locked() from error
             time.sleep(_POLL_SECONDS)
@@ -155,6 +157,11 @@ class EmbeddedStore:
             f"Another process has held the vector store {self._folder} for {self._wait_seconds:g} seconds.",
             "Wait for the other build or stop it, raise WIKI_STORE_WAIT_SECONDS, or use a server (QDRANT_URL).",
         )
+
+
+def _of_the_engine(error: BaseException) -> bool:
+    """Whether the engine raised it: plain `Exception` for everything it foresees, a panic, which is no `Exception`, for the rest."""
+    return type(error) is Exception or type(error).__name__ == "PanicException"
 
 
 def _configuration(dimensions: int) -> Any:

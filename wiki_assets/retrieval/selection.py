@@ -52,7 +52,12 @@ _PAPERS_HEARD = 3
 
 @dataclass(frozen=True, slots=True)
 class ConceptQuery:
-    """What to find evidence for. `query` replaces title and aliases as the words to search with, where it is not empty."""
+    """What to find evidence for.
+
+    Attributes:
+        title: With the aliases, the names by which passages are recognised.
+        query: Words of the first search; names and description when empty. Each name is searched for by itself as well.
+    """
 
     slug: str
     title: str

@@ -92,7 +92,15 @@ def _blocks_of_run(run: Run, column: int, metrics: Metrics) -> list[Block]:
                 blocks[-1].lines.append(line)
             else:
                 blocks.append(Block(ElementKind.TABLE, [line], run.left, run.right, column))
-        elif blocks and previous_table < 0 and previous is not None and _belongs(blocks[-1], line, role, previous, metrics):
+        elif (
+            blocks
+            and previous_table < 0
+            and previous is not None
+            and (
+                (role is Role.TEXT is previous and _plainly_follows(blocks[-1], line, metrics))
+                or _belongs(blocks[-1], line, role, previous, metrics)
+            )
+        ):
             blocks[-1].lines.append(line)
         elif role is Role.TEXT and _is_run_in_heading(line, metrics):
             heading, rest = split_lead(line)
@@ -147,9 +155,12 @@ def _settle_bold_paragraphs(lines: Sequence[Line], roles: list[Role]) -> None:
     start = 0
     while start < len(lines):
         end = start + 1
+        if roles[start] is not Role.HEADING:
+            start = end
+            continue
         while end < len(lines) and _alike(lines[start], lines[end]):
             end += 1
-        if roles[start] is Role.HEADING and sum(len(line.text.split()) for line in lines[start:end]) > _BOLD_TEXT_WORDS:
+        if sum(len(line.text.split()) for line in lines[start:end]) > _BOLD_TEXT_WORDS:
             roles[start:end] = [Role.TEXT if role is Role.HEADING else role for role in roles[start:end]]
         start = end
 
@@ -189,6 +200,21 @@ def _settle_inline_code(lines: Sequence[Line], roles: list[Role], metrics: Metri
 
 def _prose(role: Role) -> bool:
     return role in (Role.TEXT, Role.ITEM, Role.CAPTION)
+
+
+def _plainly_follows(block: Block, line: Line, metrics: Metrics) -> bool:
+    """What `_belongs` says of most lines, sooner: a full line above, and this one flush below it in the same type."""
+    last = block.lines[-1]
+    return (
+        line.block == last.block
+        and line.size == last.size
+        and not line.lead
+        and abs(line.x0 - last.x0) < 0.5
+        and abs(line.base - last.base - metrics.leading) < 1.0
+        and last.x1 > block.right - metrics.size
+        and line.text[0] != "["
+        and block.kind is ElementKind.PARAGRAPH
+    )
 
 
 def _belongs(block: Block, line: Line, role: Role, previous: Role, metrics: Metrics) -> bool:

@@ -153,16 +153,42 @@ def _bands(lines: Sequence[Line], sides: dict[int, int]) -> dict[int, int]:
 
 
 def _settled(lines: list[Line]) -> list[Line]:
-    """Lines in the file's own order, which is right inside formulae; where blocks jump upwards, blocks by their height."""
+    """Lines in the file's own order, which is right inside formulae, except that stretches which jump upwards are put in place.
+
+    Some programs draw floats or notes before or after all text: such a stretch goes before the first block that stands below it.
+    """
+    stretches = _stretches(_blocks(lines))
+    if len(stretches) == 1:
+        return lines
+    stretches.sort(key=lambda stretch: -sum(len(line.text) for block in stretch for line in block))
+    placed = stretches[0]
+    for stretch in stretches[1:]:
+        top = _top(stretch[0])
+        at = next((index for index, block in enumerate(placed) if _top(block) > top), len(placed))
+        placed[at:at] = stretch
+    return [line for block in placed for line in block]
+
+
+def _blocks(lines: Sequence[Line]) -> list[list[Line]]:
     blocks: list[list[Line]] = []
     for line in lines:
         if blocks and blocks[-1][-1].block == line.block:
             blocks[-1].append(line)
         else:
             blocks.append([line])
-    tops = [min(line.y0 for line in block) for block in blocks]
-    jumps = any(later < earlier - 2 * block[0].size for earlier, later, block in zip(tops, tops[1:], blocks, strict=False))
-    if not jumps:
-        return lines
-    order = sorted(range(len(blocks)), key=lambda index: tops[index])
-    return [line for index in order for line in blocks[index]]
+    return blocks
+
+
+def _stretches(blocks: Sequence[list[Line]]) -> list[list[list[Line]]]:
+    """Blocks as stretches within which none begins more than two lines above the one before it."""
+    stretches: list[list[list[Line]]] = []
+    for block in blocks:
+        if stretches and _top(block) >= _top(stretches[-1][-1]) - 2 * block[0].size:
+            stretches[-1].append(block)
+        else:
+            stretches.append([block])
+    return stretches
+
+
+def _top(block: Sequence[Line]) -> float:
+    return min(line.y0 for line in block)

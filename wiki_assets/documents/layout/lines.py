@@ -109,7 +109,7 @@ def read_page(number: int, content: Mapping[str, Any]) -> Page:
     drawn = [(index, line) for index, block in enumerate(content["blocks"]) for line in block.get("lines", ())]
     direction = _main_direction([line for _, line in drawn])
     for block, line in drawn:
-        if _quadrant(line["dir"]) == direction:
+        if (line["dir"] == _UPRIGHT and direction == 0) or _quadrant(line["dir"]) == direction:
             made = _line(number, block, line, direction, page)
             if made is not None:
                 page.lines.append(made)
@@ -151,12 +151,20 @@ def _line(number: int, block: int, line: Mapping[str, Any], direction: int, page
     text = clean_line(drawn)
     if not text or not spans:
         return None
-    face = _one_face(spans[0]) if len(spans) == 1 else _mixed_face(spans)
-    x0, y0, x1, y1 = line["bbox"] if direction == 0 else _turned(line["bbox"], direction, page)
+    bbox = line["bbox"]
+    x0, y0, x1, y1 = bbox if direction == 0 else _turned(bbox, direction, page)
+    if len(spans) == 1:
+        (span,) = spans
+        bold, mono, math = _style(span["font"], span["flags"])
+        base = span["origin"][1] if direction == 0 else y1
+        return Line(
+            number, text, drawn, x0, y0, x1, y1, base, round(span["size"] * 2) / 2, bold, mono, float(math), False, block, bbox
+        )
+    face = _mixed_face(spans)
     base = face.main["origin"][1] if direction == 0 else y1
     raised = spans[0]["flags"] & _SUPERSCRIPT_FLAG and spans[0] is not face.main
     made = Line(number, text, drawn, x0, y0, x1, y1, base, round(face.main["size"] * 2) / 2, face.bold, face.mono, face.math,
-                bool(raised), block, line["bbox"])  # fmt: skip
+                bool(raised), block, bbox)  # fmt: skip
     if face.bold_end is not None and direction == 0:
         lead = clean_line(drawn[: _length_until(line["spans"], face.bold_end)])
         if text.startswith(lead + " "):
@@ -173,11 +181,6 @@ class _Face:
     mono: bool
     math: float
     bold_end: Mapping[str, Any] | None = None
-
-
-def _one_face(span: Mapping[str, Any]) -> _Face:
-    bold, mono, math = _style(span["font"], span["flags"])
-    return _Face(span, bold, mono, float(math))
 
 
 def _mixed_face(spans: Sequence[Mapping[str, Any]]) -> _Face:

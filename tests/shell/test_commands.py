@@ -1,0 +1,134 @@
+"""The `wiki` command as a person types it: real processes, real homes, exit codes, one clear line for bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.shell.homes import make_home, write_concepts, write_paper
+
+WIKI = str(Path(sys.executable).with_name("wiki"))
+
+
+def wiki(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Runs the command with a clean environment of its own."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("WIKI_", "DAGSTER_", "QDRANT_"))}
+    return subprocess.run([WIKI, *arguments], capture_output=True, text=True, env=environment | variables, timeout=300)
+
+
+def build(home: Path, *arguments: str, **variables: str) -> dict[str, object]:
+    """`wiki build --json`, parsed."""
+    done = wiki("build", "--home", str(home), "--json", *arguments, **variables)
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout.splitlines()[-1]))
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with one concept that the papers do not support, built by the command."""
+    home = tmp_path_factory.mktemp("built") / "home"
+    make_home(home)
+    write_concepts(home, {"circle-packing": "Circle packing", "angle-defect": "Angle defect", "ricci-flow": "Ricci flow"})
+    (home / "raw" / "broken.pdf").write_bytes(b"%PDF-1.7 and then nothing")
+    (home / "raw" / "lying.pdf").write_bytes(b"<html><body>I am no PDF</body></html>")
+    first = build(home)
+    assert first["documents_ingested"] == 5
+    return home
+
+
+def test_a_second_build_with_nothing_changed_does_nothing_and_says_so(built: Path) -> None:
+    again = build(built)
+    assert {again[name] for name in ("documents_ingested", "chunks_embedded", "pages_compiled", "pages_judged", "model_calls")} == {0}
+    assert "Nothing had changed" in wiki("build", "--home", str(built)).stdout
+
+
+def test_broken_files_are_told_with_their_reason_and_stop_nothing(built: Path) -> None:
+    outcome = build(built)
+    assert outcome["failed_documents"] == 2
+    told = {name: (status, reason) for name, status, reason in outcome["documents"]}  # type: ignore[attr-defined]
+    assert told["broken"][0] == "corrupt"
+    assert told["lying"][0] == "unsupported"
+    assert all(reason for _, reason in told.values())
+
+
+def test_check_exits_with_two_while_a_draft_waits_and_lists_it(built: Path) -> None:
+    done = wiki("check", "--home", str(built))
+    assert done.returncode == 2
+    assert "wiki/draft/ricci-flow.md" in done.stdout
+    assert json.loads(wiki("check", "--home", str(built), "--json").stdout)["exit_code"] == 2
+
+
+def test_why_leads_from_a_sentence_to_the_bytes(built: Path) -> None:
+    status = json.loads(wiki("status", "--home", str(built), "--json").stdout)
+    claims = {concept["slug"]: concept["claims"] for concept in status["concepts"]}
+    assert claims["ricci-flow"] == 0
+    for slug in ("circle-packing", "angle-defect"):
+        assert claims[slug] > 0
+        for number in range(claims[slug]):
+            lineage = json.loads(wiki("why", slug, str(number), "--home", str(built), "--json").stdout)
+            assert lineage["quote"] and lineage["document_sha256"] and lineage["page_run_id"]
+            assert (lineage["verdict"], lineage["page"]) == ("grounded", 1)
+            break
+    assert wiki("why", "circle-packing", "999", "--home", str(built)).returncode == 3
+
+
+def test_show_prints_a_page_a_draft_and_the_index(built: Path) -> None:
+    assert "# Circle packing" in wiki("show", "circle-packing", "--home", str(built)).stdout
+    assert "Ricci flow" in wiki("show", "ricci-flow", "--home", str(built)).stdout
+    assert "[Circle packing](circle-packing.md)" in wiki("show", "--home", str(built)).stdout
+    refused = wiki("show", "../../etc/passwd", "--home", str(built))
+    assert refused.returncode == 3
+
+
+def test_a_new_paper_recompiles_only_the_concepts_whose_evidence_it_changes(built: Path, tmp_path: Path) -> None:
+    import shutil
+
+    home = tmp_path / "home"
+    shutil.copytree(built, home)
+    write_paper(home / "raw", "Elm2024", "More packings", "A circle packing is called univalent if the interiors of its circles are disjoint.")
+    outcome = build(home)
+    assert (outcome["documents_ingested"], outcome["chunks_embedded"]) == (1, 1)
+    assert outcome["pages_compiled"] == 1
+
+
+BAD_INPUT = {
+    "an empty folder": (lambda home: [path.unlink() for path in (home / "raw").iterdir()], {}, "holds no papers"),
+    "no folder": (lambda home: (home / "raw").rename(home / "elsewhere"), {}, "raw"),
+    "no concepts file": (lambda home: (home / "concepts.yaml").unlink(), {}, "concepts.yaml"),
+    "no concepts": (lambda home: (home / "concepts.yaml").write_text("concepts: []\n"), {}, "concepts.yaml"),
+    "a wrong variable": (lambda home: None, {"WIKI_MIN_GROUNDING_RATE": "fifty"}, "WIKI_MIN_GROUNDING_RATE='fifty'"),
+    "an unknown guard": (lambda home: None, {"WIKI_GUARD": "none"}, "content-5-gram"),
+    "an unknown embedder": (lambda home: None, {"WIKI_EMBEDDER": "word2vec"}, "WIKI_EMBEDDER"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_INPUT)
+def test_bad_input_is_one_clear_line_and_not_exit_code_zero(name: str, tmp_path: Path) -> None:
+    spoil, variables, told = BAD_INPUT[name]
+    home = tmp_path / "home"
+    make_home(home)
+    spoil(home)
+    done = wiki("build", "--home", str(home), **variables)
+    assert done.returncode not in (0, 1), done.stdout
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (home / "wiki").exists()
+
+
+def test_a_home_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    done = wiki("build", "--home", str(tmp_path / "file" / "home"))
+    assert done.returncode == 3
+    assert "cannot be written" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_commands_before_the_first_build_say_what_to_run(tmp_path: Path) -> None:
+    for command in (["check"], ["status"], ["show"], ["why", "any", "0"]):
+        done = wiki(*command, "--home", str(tmp_path))
+        assert done.returncode == 3
+        assert "wiki build" in done.stderr
