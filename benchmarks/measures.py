@@ -16,7 +16,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-RAG = ["Ammar2018", "Bevilacqua2022", "Borgeaud2022", "Cohan2020", "Guu2020", "He2025PaSa", "Izacard2021", "Karpukhin2020", "Lewis2020", "Thakur2021", "Vaswani2017"]
+RAG = [
+    "Ammar2018",
+    "Bevilacqua2022",
+    "Borgeaud2022",
+    "Cohan2020",
+    "Guu2020",
+    "He2025PaSa",
+    "Izacard2021",
+    "Karpukhin2020",
+    "Lewis2020",
+    "Thakur2021",
+    "Vaswani2017",
+]
 WORKERS = 2
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,26 +81,28 @@ class Launcher:
 def _ran(result: ExecuteInProcessResult) -> Ran:
     failures = []
     for event in result.all_events:
-        if event.is_step_failure and event.step_failure_data.error is not None:
-            data = event.step_failure_data
-            if data.error.cls_name == "DagsterAssetCheckFailedError":
-                continue
-            told = data.user_failure_data.description if data.user_failure_data else None
-            failures.append(told or _root_cause(data.error))
+        if not event.is_step_failure:
+            continue
+        data, error = event.step_failure_data, event.step_failure_data.error
+        if error is None or error.cls_name == "DagsterAssetCheckFailedError":
+            continue
+        told = data.user_failure_data.description if data.user_failure_data else None
+        failures.append(told or _root_cause(error))
     refused = tuple(check.check_name for check in result.get_asset_check_evaluations() if check.blocking and not check.passed)
     return Ran(result.run_id, result.success, tuple(failures), refused, _totals(result))
 
 
 def _totals(result: ExecuteInProcessResult) -> dict[str, float]:
-    totals: Counter[str] = Counter()
+    totals: dict[str, float] = {}
     for event in result.all_events:
         if not event.is_step_materialization:
             continue
         materialization = event.step_materialization_data.materialization
         for entry, value in materialization.metadata.items():
             if isinstance(value, IntMetadataValue | FloatMetadataValue) and value.value is not None:
-                totals[f"{materialization.asset_key.to_user_string()}.{entry}"] += value.value
-    return dict(totals)
+                name = f"{materialization.asset_key.to_user_string()}.{entry}"
+                totals[name] = totals.get(name, 0) + value.value
+    return totals
 
 
 def _root_cause(error: object) -> str:

@@ -8,7 +8,7 @@ Belongs here: exception classes that cross a room. Does not belong here: catchin
     ├── ConceptsError            concepts.yaml cannot be used
     ├── BibliographyError        the BibTeX file cannot be used
     ├── LibraryError             the folder of raw documents cannot be listed
-    ├── DocumentError            one document cannot be read (carries a status)
+    ├── DocumentError            one document cannot be read (in `documents.errors`, for it carries a status)
     ├── ArtifactError
     │   └── ArtifactMissingError an artifact that an earlier step writes is not there
     ├── StoreLockedError         another process holds an embedded store          retry helps
@@ -23,10 +23,7 @@ Belongs here: exception classes that cross a room. Does not belong here: catchin
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-if TYPE_CHECKING:
-    from wiki_assets.documents.model import DocumentStatus
+from typing import ClassVar
 
 
 class WikiError(Exception):
@@ -64,22 +61,6 @@ class LibraryError(WikiError):
     """The folder of raw documents cannot be listed. Never the same as an empty folder."""
 
     retryable = True
-
-
-class DocumentError(WikiError):
-    """One document cannot be read. It never stops the others: its record keeps status and reason.
-
-    Attributes:
-        status: The outcome to record, a member of `documents.model.DocumentStatus`.
-    """
-
-    def __init__(self, status: DocumentStatus, what: str, remedy: str = "") -> None:
-        super().__init__(what, remedy)
-        self.status = status
-
-    def __reduce__(self) -> tuple[type[DocumentError], tuple[DocumentStatus, str, str]]:
-        """Errors cross process borders, and the base class would be rebuilt from its text alone."""
-        return type(self), (self.status, self.what, self.remedy)
 
 
 class ArtifactError(WikiError):

@@ -12,11 +12,11 @@ import pytest
 from document_samples import Sheet, draw, simple_pdf, two_column_paper
 
 from wiki_assets.documents.codec import decode_parsed
+from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.engine import mupdf
 from wiki_assets.documents.loaders.registry import load
 from wiki_assets.documents.model import DocumentStatus, Source
 from wiki_assets.documents.reading import read_document
-from wiki_assets.errors import DocumentError
 
 HARD = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus" / "hard"
 

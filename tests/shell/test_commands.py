@@ -43,7 +43,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_second_build_with_nothing_changed_does_nothing_and_says_so(built: Path) -> None:
     again = build(built)
-    assert {again[name] for name in ("documents_ingested", "chunks_embedded", "pages_compiled", "pages_judged", "model_calls")} == {0}
+    assert {
+        again[name] for name in ("documents_ingested", "chunks_embedded", "pages_compiled", "pages_judged", "model_calls")
+    } == {0}
     assert "Nothing had changed" in wiki("build", "--home", str(built)).stdout
 
 
@@ -90,7 +92,12 @@ def test_a_new_paper_recompiles_only_the_concepts_whose_evidence_it_changes(buil
 
     home = tmp_path / "home"
     shutil.copytree(built, home)
-    write_paper(home / "raw", "Elm2024", "More packings", "A circle packing is called univalent if the interiors of its circles are disjoint.")
+    write_paper(
+        home / "raw",
+        "Elm2024",
+        "More packings",
+        "A circle packing is called univalent if the interiors of its circles are disjoint.",
+    )
     outcome = build(home)
     assert (outcome["documents_ingested"], outcome["chunks_embedded"]) == (1, 1)
     assert outcome["pages_compiled"] == 1

@@ -75,7 +75,9 @@ def test_materialize_all_anchored_on_papers_reaches_every_concept_and_what_spans
             backfill_start_timestamp=0.0,
             all_partitions=False,
         )
-    targeted = {str(part.asset_key.to_user_string()): part.partition_key for part in backfill.target_subset.iterate_asset_partitions()}
+    targeted = {
+        str(part.asset_key.to_user_string()): part.partition_key for part in backfill.target_subset.iterate_asset_partitions()
+    }
     assert set(targeted) == {key.to_user_string() for key in graph.get_all_asset_keys()}
     concepts = {
         part.partition_key

@@ -9,13 +9,19 @@ from hypothesis import strategies as st
 from wiki_assets.partitions import add_missing_keys, contiguous_ranges
 
 
-@given(st.lists(st.integers(0, 40), unique=True).map(lambda keys: [str(key) for key in keys]), st.sets(st.integers(0, 50).map(str)))
+@given(
+    st.lists(st.integers(0, 40), unique=True).map(lambda keys: [str(key) for key in keys]), st.sets(st.integers(0, 50).map(str))
+)
 def test_ranges_cover_exactly_the_wanted_keys_that_exist(order: list[str], wanted: set[str]) -> None:
-    covered = [key for first, last in contiguous_ranges(order, wanted) for key in order[order.index(first) : order.index(last) + 1]]
+    covered = [
+        key for first, last in contiguous_ranges(order, wanted) for key in order[order.index(first) : order.index(last) + 1]
+    ]
     assert covered == [key for key in order if key in wanted]
 
 
-@given(st.lists(st.integers(0, 40), unique=True).map(lambda keys: [str(key) for key in keys]), st.sets(st.integers(0, 50).map(str)))
+@given(
+    st.lists(st.integers(0, 40), unique=True).map(lambda keys: [str(key) for key in keys]), st.sets(st.integers(0, 50).map(str))
+)
 def test_no_two_ranges_could_be_one(order: list[str], wanted: set[str]) -> None:
     ranges = contiguous_ranges(order, wanted)
     for (_, last), (first, _) in zip(ranges, ranges[1:], strict=False):

@@ -64,7 +64,9 @@ def test_an_up_to_date_folder_is_left_alone_and_the_sensor_says_so(bench: Bench)
 
 
 def test_changed_bytes_ingest_that_paper_again(bench: Bench) -> None:
-    write_paper(bench.settings.raw_folder, "Birch2021", "Angle defects", "The angle defect of a vertex is something else entirely now.")
+    write_paper(
+        bench.settings.raw_folder, "Birch2021", "Angle defects", "The angle defect of a vertex is something else entirely now."
+    )
     age(bench.settings.raw_folder)
     (request,), added, _ = tick(bench, new_papers_sensor)
     assert (request.tags[RANGE_START], request.tags[RANGE_END]) == ("Birch2021", "Birch2021")
@@ -97,12 +99,16 @@ def test_a_file_that_is_still_being_written_is_waited_for(bench: Bench) -> None:
 
 
 def test_the_same_request_is_made_with_the_same_key_and_another_with_another(bench: Bench) -> None:
-    write_paper(bench.settings.raw_folder, "Dogwood2023", "New", "A new paper says that circle packings are configurations of circles.")
+    write_paper(
+        bench.settings.raw_folder, "Dogwood2023", "New", "A new paper says that circle packings are configurations of circles."
+    )
     age(bench.settings.raw_folder)
     (first,), _, _ = tick(bench, new_papers_sensor)
     (second,), _, _ = tick(bench, new_papers_sensor)
     assert first.run_key == second.run_key
-    write_paper(bench.settings.raw_folder, "Dogwood2023", "Newer", "A newer paper says it with other words and therefore other bytes.")
+    write_paper(
+        bench.settings.raw_folder, "Dogwood2023", "Newer", "A newer paper says it with other words and therefore other bytes."
+    )
     age(bench.settings.raw_folder)
     (third,), _, _ = tick(bench, new_papers_sensor)
     assert third.run_key != first.run_key
@@ -165,7 +171,9 @@ def test_a_new_threshold_has_pages_judged_again_and_none_compiled(bench: Bench) 
 
 
 def test_pages_wait_while_papers_have_to_be_ingested(bench: Bench) -> None:
-    write_paper(bench.settings.raw_folder, "Dogwood2023", "New", "A new paper says that circle packings are configurations of circles.")
+    write_paper(
+        bench.settings.raw_folder, "Dogwood2023", "New", "A new paper says that circle packings are configurations of circles."
+    )
     requests, _, reason = tick(bench, stale_pages_sensor)
     assert requests == []
     assert "first" in reason

@@ -40,6 +40,10 @@ def test_a_hyphen_before_a_capital_or_after_a_number_stays(first: str, second: s
     assert joined(first, second) == first + second
 
 
+def test_a_name_with_a_capital_inside_is_mended_where_the_document_writes_it_so() -> None:
+    assert joined("the True-", "Time service", "TrueTime is a service") == "the TrueTime service"
+
+
 def test_chinese_lines_are_joined_without_a_space() -> None:
     assert joined("盐城高新区", "投资集团") == "盐城高新区投资集团"
 

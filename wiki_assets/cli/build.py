@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -50,7 +49,7 @@ class _Tally:
     compiled: list[str] = field(default_factory=list)
     judged: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
-    totals: Counter[str] = field(default_factory=Counter)
+    totals: dict[str, float] = field(default_factory=dict)
     runs: int = 0
 
 
@@ -152,7 +151,8 @@ class Build:
     def _note(self, runs: Sequence[Ran]) -> None:
         for ran in runs:
             self._tally.runs += 1
-            self._tally.totals.update(ran.totals)  # type: ignore[arg-type] # adds; floats are as good as ints here
+            for name, value in ran.totals.items():
+                self._tally.totals[name] = self._tally.totals.get(name, 0) + value
             for failure in ran.failures:
                 # A refused promotion is the gate doing its work; the check has said so already.
                 if not ran.refused:
@@ -164,10 +164,10 @@ class Build:
         records = read_all_records(store)
         return BuildOutcome(
             documents_ingested=len(self._tally.ingested),
-            chunks_embedded=int(self._tally.totals["embeddings.embedded"]),
+            chunks_embedded=int(self._tally.totals.get("embeddings.embedded", 0)),
             pages_compiled=len(self._tally.compiled),
             pages_judged=len(self._tally.judged),
-            model_calls=int(self._tally.totals["concept_pages.model_calls"]),
+            model_calls=int(self._tally.totals.get("concept_pages.model_calls", 0)),
             failed_documents=sum(record.status.failed for record in records) + len(seen.library.rejected),
             failures=tuple(dict.fromkeys(self._tally.failures)),
             documents=tuple((r.bibkey, str(r.status), r.reason) for r in records if r.status.failed)

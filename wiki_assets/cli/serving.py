@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from jobs.launching import open_instance
-from resources import build_resources
+from resources import LibraryResource, build_resources
 from wiki_assets.cli.home import INSTANCE_FOLDER
 from wiki_assets.errors import WikiError
 from wiki_assets.partitions import CONCEPTS, PAPERS, add_missing_keys
@@ -25,12 +26,14 @@ def register_partitions(settings: Settings) -> list[str]:
         Lines for a person.
     """
     library = build_resources(settings)["library"]
+    assert isinstance(library, LibraryResource)  # noqa: S101 # for the type checker
+    listings: tuple[tuple[str, Callable[[], list[str]]], ...] = (
+        (PAPERS, lambda: list(library.scan(ArtifactStore(settings.home / "artifacts")).sources)),
+        (CONCEPTS, lambda: [concept.slug for concept in library.load_concepts().concepts]),
+    )
     lines = []
     with open_instance(settings.home / INSTANCE_FOLDER) as instance:
-        for name, listing in (
-            (PAPERS, lambda: list(library.scan(ArtifactStore(settings.home / "artifacts")).sources)),  # type: ignore[attr-defined]
-            (CONCEPTS, lambda: [concept.slug for concept in library.load_concepts().concepts]),  # type: ignore[attr-defined]
-        ):
+        for name, listing in listings:
             try:
                 keys = listing()
             except WikiError as error:

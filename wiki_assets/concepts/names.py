@@ -6,6 +6,7 @@ making links of them (`cross_references`, which must match the letters that a re
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -21,6 +22,8 @@ _GENERIC_HEADS = frozenset(
     {"dataset", "model", "operator", "theorem", "mechanism", "system", "architecture", "algorithm", "service", "formula"}
 )
 _JOINERS = frozenset(" -‐‑–—−/'’_\n\t")
+_GENITIVE = re.compile(r"^[’']s(?= )")
+_HEAD = re.compile(r"^(?:The|This|These|Such an?) ([a-z-]+)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class ConceptNames:
         self._longest = 1
         # Few places of a text begin like a name: only there is it worth stemming what stands in a row.
         self._beginnings: set[str] = set()
+        self._heads = {_stemmed_head(name) for name in concept.names if " " in name}
         self._add(concept.title, TITLE_STRENGTH)
         for alias in concept.aliases:
             self._add(alias, ALIAS_STRENGTH)
@@ -64,7 +68,7 @@ class ConceptNames:
 
     def find(self, text: str) -> tuple[Mention, ...]:
         """Mentions in order, the longest at each place, not overlapping."""
-        spans = token_spans(text)
+        spans = [span for span in token_spans(text) if not _is_genitive(text, span)]
         words = [_folded(token) for token, _, _ in spans]
         mentions: list[Mention] = []
         position = 0
@@ -75,6 +79,11 @@ class ConceptNames:
             position += length
         return tuple(mentions)
 
+    def opens_with_head(self, text: str) -> bool:
+        """Whether a sentence opens with the last word of a name alone ("The gasket …"): after the full name it means the same."""
+        opening = _HEAD.match(text)
+        return opening is not None and stem(opening[1]) in self._heads
+
     def _longest_at(
         self, text: str, spans: list[tuple[str, int, int]], words: list[str], position: int
     ) -> tuple[Mention | None, int]:
@@ -83,7 +92,7 @@ class ConceptNames:
             return found
         for length in range(1, min(self._longest, len(spans) - position) + 1):
             last = position + length - 1
-            if length > 1 and not _JOINERS.issuperset(text[spans[last - 1][2] : spans[last][1]]):
+            if length > 1 and not _JOINERS.issuperset(_GENITIVE.sub("", text[spans[last - 1][2] : spans[last][1]])):
                 break
             name = next((self._names[key] for key in _keys(words[position : last + 1]) if key in self._names), None)
             start, end = spans[position][1], spans[last][2]
@@ -100,6 +109,14 @@ def is_acronym(name: str) -> bool:
 def _means(name: _Name, words: str) -> bool:
     """Whether words with the stem of a name mean it."""
     return not (name.acronym and words.islower()) and words.lower().startswith(name.agent)
+
+
+def _is_genitive(text: str, span: tuple[str, int, int]) -> bool:
+    return span[0] == "s" and span[1] > 0 and text[span[1] - 1] in "'’"
+
+
+def _stemmed_head(name: str) -> str:
+    return stem(name.split()[-1].lower())
 
 
 def _agent(name: str) -> str:

@@ -11,10 +11,10 @@ import logging
 from pathlib import Path
 
 from wiki_assets.documents.codec import encode_parsed
+from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.registry import load, loaders
 from wiki_assets.documents.loaders.sniffing import media_type_of
 from wiki_assets.documents.model import DocumentMetadata, DocumentRecord, DocumentStatus, ParsedDocument, ReadDocument, Source
-from wiki_assets.errors import DocumentError
 
 _LOG = logging.getLogger(__name__)
 

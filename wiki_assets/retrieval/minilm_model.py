@@ -41,9 +41,10 @@ class MinilmEmbedder:
     """Mean pooled, normalised MiniLM vectors of 384 dimensions."""
 
     dimensions = 384
-    # About 128 word pieces, the length the model was trained on. A vector for each such part of a passage instead of one for its
-    # first 256 pieces raised recall@10 from .84 to .95 and from .26 to .37 on questions that share some and few words with the
-    # passage (fused with BM25): three in ten passages are longer than 256 pieces.
+    # About 130 word pieces (1.5 a word in papers), near the 128 the model was trained on; three in ten passages exceed the 256 where
+    # it cuts. On 54 questions, three ways of cutting (80 words, 90 words, 126 pieces) against one vector for each passage: alone,
+    # recall@10 where words are shared rose from .81 to 1.00 each time, and where few are from .11 to .21, .26, .32; fused with BM25
+    # the latter went from .26 to .21, .26, .37, which is noise.
     window_words = 90
 
     def __init__(self, name: str, tokenizer: Tokenizer, session: InferenceSession) -> None:

@@ -45,7 +45,7 @@ def join_lines(first: str, second: str, vocabulary: Set[str]) -> tuple[str, str]
     """What stands between two clean lines of one paragraph.
 
     A hyphen at the end of `first` is undone where the next line goes on in lower case, unless the document writes the
-    compound with a hyphen elsewhere and never as one word.
+    compound with a hyphen elsewhere and never as one word. Before a capital it stays, unless the document writes one word.
 
     Args:
         first: Clean line.
@@ -62,9 +62,12 @@ def join_lines(first: str, second: str, vocabulary: Set[str]) -> tuple[str, str]
     if hyphenated is None:
         return first, " "
     following = _FIRST_WORD.match(second)
-    if following is None or not following.group()[0].islower():
+    if following is None:
         return first, ""
     left, right = hyphenated.group(1).lower(), following.group().lower()
+    if not following.group()[0].islower():
+        one_word = left + right in vocabulary and f"{left}-{right}" not in vocabulary
+        return (first[:-1], "") if one_word else (first, "")
     if left.isdigit() or (f"{left}-{right}" in vocabulary and left + right not in vocabulary):
         return first, ""
     return first[:-1], ""

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
-from wiki_assets.concepts.extractive.quality import has_run, is_presentable, is_sequel, roughness
+from wiki_assets.concepts.extractive.quality import Standard, follows_well, has_run, is_presentable, is_sequel, roughness
 from wiki_assets.concepts.extractive.roles import Reading, read
-from wiki_assets.concepts.extractive.trimming import trim
+from wiki_assets.concepts.extractive.trimming import clauses, trim
 from wiki_assets.concepts.names import ConceptNames, Mention
 from wiki_assets.documents.model import Box, Chunk, ChunkKind
 from wiki_assets.retrieval.model import ConceptEvidence, Evidence
@@ -38,6 +39,8 @@ class Candidate:
         subject: Whether the concept is named among its first words.
         words: Stems of its content words.
         roughness: See `quality.roughness`.
+        standard: The strictest standard that it meets.
+        lead: The sentence before it, where this one opens with a pronoun that stands for something said there.
         sequel: The sentence after it, where that one opens with a pronoun for which this one stands.
     """
 
@@ -50,6 +53,8 @@ class Candidate:
     reading: Reading
     words: frozenset[str]
     roughness: float
+    standard: Standard = Standard.STRICT
+    lead: Candidate | None = None
     sequel: Candidate | None = None
 
     @property
@@ -115,26 +120,72 @@ def _of_passage(
     names: ConceptNames, row: Evidence, sentences: list[Sentence], mentions: list[tuple[Mention, ...]]
 ) -> Iterator[Candidate]:
     for position, sentence in enumerate(sentences):
-        candidate = _candidate(names, row, sentence, is_presentable) if mentions[position] else None
+        if not mentions[position]:
+            continue
+        candidate = _by_best_standard(names, row, sentence)
         if candidate is not None:
             yield _with_sequel(names, candidate, sentences[position + 1] if position + 1 < len(sentences) else None)
+            continue
+        parts = list(_parts(names, row, sentence))
+        yield from parts
+        if not parts and position and not mentions[position - 1]:
+            yield from _with_lead(names, row, sentences[position - 1], sentence)
+
+
+def _parts(names: ConceptNames, row: Evidence, sentence: Sentence) -> Iterator[Candidate]:
+    """Clauses that can stand alone, of a sentence that cannot."""
+    for start, end in clauses(sentence.text):
+        text = sentence.text[start:end]
+        finish = _opened if end == len(sentence.text) else _closed
+        if names.find(text):
+            part = Sentence(sentence.start + start, sentence.start + end, text)
+            candidate = _candidate(names, row, part, is_presentable, drawn_in_order, finish)
+            if candidate is not None:
+                yield replace(candidate, standard=Standard.PLAIN)
+
+
+def _with_lead(names: ConceptNames, row: Evidence, before: Sentence, sentence: Sentence) -> Iterator[Candidate]:
+    """A sentence that leans on the one before, together with that one."""
+    candidate = _candidate(names, row, sentence, is_sequel, drawn_together)
+    lead = _candidate(names, row, before, is_presentable, drawn_together)
+    if candidate is not None and lead is not None and drawn_together(row.chunk, lead.start, candidate.end):
+        yield replace(candidate, lead=lead, standard=Standard.PLAIN, roughness=candidate.roughness + lead.roughness)
+
+
+def _by_best_standard(names: ConceptNames, row: Evidence, sentence: Sentence) -> Candidate | None:
+    for standard in Standard:
+        accepts = partial(is_presentable, standard=standard)
+        drawn = drawn_together if standard is Standard.STRICT else drawn_in_order
+        candidate = _candidate(names, row, sentence, accepts, drawn)
+        if candidate is not None:
+            return replace(candidate, standard=standard)
+    return None
 
 
 def _with_sequel(names: ConceptNames, candidate: Candidate, following: Sentence | None) -> Candidate:
     if following is None or not candidate.subject:
         return candidate
-    sequel = _candidate(names, candidate.evidence, following, is_sequel)
+    sequel = _candidate(names, candidate.evidence, following, partial(_follows_naming, names), drawn_together)
     adjacent = sequel is not None and drawn_together(candidate.evidence.chunk, candidate.start, sequel.end)
     return replace(candidate, sequel=sequel) if adjacent else candidate
 
 
-_LABEL = re.compile(r"\b([A-Za-z])(\d)\b")
+def _follows_naming(names: ConceptNames, text: str) -> bool:
+    """Whether a sentence may stand right after one that names the concept: by a pronoun, or by the last word of its name."""
+    return is_sequel(text) or (names.opens_with_head(text) and follows_well(text))
+
+
+# Not the names of spaces ("R2", "S3").
+_LABEL = re.compile(r"\b([A-QT-Za-z])(\d)\b")
+_INTRODUCED = re.compile(r"\b(?:an?|another|any|every|each)(?: [\w-]+){1,2} ([A-QT-Za-z])(\d)\b")
 
 
 def _labels(text: str, passage: str) -> bool:
     """Whether a text speaks of things by labels of a series ("lease M2", where the passage also has M3): they mean nothing elsewhere."""
     others = set(_LABEL.findall(passage))
-    return any(letter == other and digit != number for letter, digit in _LABEL.findall(text) for other, number in others)
+    introduced = set(_INTRODUCED.findall(text))
+    labels = [label for label in _LABEL.findall(text) if label not in introduced]
+    return any(letter == other and digit != number for letter, digit in labels for other, number in others)
 
 
 _CAPITAL_INSIDE = re.compile(r"^[A-Z][\w-]*(?: [a-z-]+){0,3} ([A-Z][a-z]+) [a-z]")
@@ -148,33 +199,64 @@ def _under_heading(text: str, mentions: tuple[Mention, ...], passage: str) -> bo
     return re.search(rf"\b{inside[1].lower()}\b", passage) is not None
 
 
-def _candidate(names: ConceptNames, row: Evidence, sentence: Sentence, accepts: Callable[[str], bool]) -> Candidate | None:
+def _candidate(
+    names: ConceptNames,
+    row: Evidence,
+    sentence: Sentence,
+    accepts: Callable[[str], bool],
+    drawn: Callable[[Chunk, int, int], bool],
+    finish: Callable[[str], str] = str,
+) -> Candidate | None:
     trimmed = trim(sentence.text)
-    start = sentence.start + trimmed.offset
-    if not trimmed.whole or not accepts(trimmed.text) or _labels(trimmed.text, row.chunk.text):
+    start, end = sentence.start + trimmed.offset, sentence.start + trimmed.end
+    text = finish(trimmed.text)
+    if not trimmed.whole or not accepts(text) or _labels(text, row.chunk.text):
         return None
-    if not drawn_together(row.chunk, start, sentence.end) or not has_run(trimmed.text, row.chunk.text):
+    if not drawn(row.chunk, start, end) or not has_run(text, row.chunk.text):
         return None
-    mentions = names.find(trimmed.text)
-    if _under_heading(trimmed.text, mentions, row.chunk.text):
+    mentions = names.find(text)
+    if _under_heading(text, mentions, row.chunk.text):
         return None
     return Candidate(
         evidence=row,
         start=start,
-        end=sentence.end,
-        text=trimmed.text,
+        end=end,
+        text=text,
         topic=max((mention.strength for mention in mentions), default=0.0),
-        subject=bool(mentions) and len(tokens(trimmed.text[: mentions[0].start])) < _SUBJECT_WORDS,
-        reading=read(trimmed.text, mentions),
-        words=frozenset(stems(trimmed.text)),
-        roughness=roughness(trimmed.text),
+        subject=bool(mentions) and len(tokens(text[: mentions[0].start])) < _SUBJECT_WORDS,
+        reading=read(text, mentions),
+        words=frozenset(stems(text)),
+        roughness=roughness(text),
     )
+
+
+_CLAUSE_OPENING = re.compile(r"[a-z]+(?= )")
+
+
+def _opened(text: str) -> str:
+    """A clause with a capital."""
+    return text[:1].upper() + text[1:] if _CLAUSE_OPENING.match(text) else text
+
+
+def _closed(text: str) -> str:
+    """A clause with a capital and a full stop."""
+    return f"{_opened(text)}."
 
 
 def drawn_together(chunk: Chunk, start: int, end: int) -> bool:
     """Whether `text[start:end]` was drawn as one run of lines: on one page, in one column, without a hole."""
     boxes = chunk.boxes_of(start, end)
     return all(_follows(first, second) for first, second in pairwise(boxes))
+
+
+def drawn_in_order(chunk: Chunk, start: int, end: int) -> bool:
+    """As `drawn_together`, but the sentence may go on at the head of the next column of its page."""
+    boxes = chunk.boxes_of(start, end)
+    return all(_follows(first, second) or _next_column(first, second) for first, second in pairwise(boxes))
+
+
+def _next_column(first: Box, second: Box) -> bool:
+    return first.page == second.page and second.x0 >= first.x1 and second.y1 < first.y0
 
 
 def _follows(first: Box, second: Box) -> bool:

@@ -15,7 +15,7 @@ from wiki_assets.concepts.model import Citation, Claim, Composer, Concept, Page,
 from wiki_assets.concepts.names import ConceptNames
 from wiki_assets.retrieval.model import ConceptEvidence
 
-EXTRACTIVE_VERSION = "1"
+EXTRACTIVE_VERSION = "2"
 """Raise it with every change that alters a page: pages made by another version are stale."""
 
 _SECTIONS: tuple[tuple[Role, SectionKind, str], ...] = (

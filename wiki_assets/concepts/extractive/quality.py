@@ -8,19 +8,41 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
+from enum import IntEnum
 
 from wiki_assets.concepts.extractive import vocabulary as v
 from wiki_assets.text.words import content_words, tokens
 
-MOST_WORDS = 45
-FEWEST_CONTENT_WORDS = 6
 RUN_LENGTH = 5
 """The ADR's guard needs five consecutive content words; a sentence that cannot give them is never chosen."""
+
+
+class Standard(IntEnum):
+    """How much is asked of a sentence; a lower one is used only where the better sentences are too few for a page."""
+
+    STRICT = 0
+    PLAIN = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """What a standard allows: words, content words, mathematical signs, and one single letter in how many words."""
+
+    most_words: int
+    fewest_content_words: int
+    symbols: int
+    words_per_letter: int
+
+
+# The ADR's guard needs five content words. Three signs and a letter in six words still read as prose ("a triangulation T of P").
+_LIMITS = {Standard.STRICT: _Limits(45, 6, 2, 10), Standard.PLAIN: _Limits(55, 5, 3, 6)}
 
 _DANGLING = re.compile(
     rf"^(?:[A-Z]\.\s|(?:{v.LEANING_OPENINGS}|{v.SPEECH_TO_THE_READER}|The {v.LEANING_NOUNS})(?!\w)"
     rf"|It\b(?! appears that)(?! is (?:(?:\w+ly|also|often|then|still) )?{v.EXPLETIVES}\b))"
 )
+_AUTHORS_DID = re.compile(rf"^{v.TALK_OF_THE_PAPER}\b")
 # "Like MapReduce, it relies on": who "it" is was said before.
 _LATE_PRONOUN = re.compile(
     r"^(?:Like|Unlike|In|To|At|By|For|With|Of|On|From|Under|During)\b[^,]{0,80}, (?:it(?! is \w+ to\b)|they|this|these|he|she) "
@@ -29,13 +51,14 @@ _LATE_DEMONSTRATIVE = re.compile(r"^[^,]{0,100}, (?:these|this|those)\b")
 _LAST_PRONOUN = re.compile(r"\b(?:it|this|them|these|those|so)[.!]$")
 # What the sentence before resolves, where that sentence stands before this one on the page too.
 _RESOLVABLE = re.compile(r"^(?:It|This|These|They|Its|Their|Such)\b")
+_SEQUEL_POINTER = re.compile(r"^(?:It|They) (?:also )?(?:follows?|remains?|turns?|seems?)\b")
 # "The master then logs": which master was said before, unless the concept itself is the subject.
 _DEFINITE = re.compile(
     r"^The (?:(?:new|current|original|associated|whole) )?[a-z-]+(?: \([^)]*\))?,? (?:also |then |being |\w+ly )?"
     rf"(?:{v.AUXILIARIES}|[a-z]+(?:s|ed))\b"
 )
 _POINTERS = re.compile(
-    rf"\b(?:{v.NUMBERED_THINGS}\b\.?\s*\(?(?:\d|[A-Z]\b|[ivx]+\b|\()|{v.POINTERS}\b)|§|\((?:left|right|top|bottom)\b"
+    rf"\b(?:{v.NUMBERED_THINGS}\b\.?\s*(?:\(?(?:\d|[A-Z]\b|[ivx]+\b)|\([a-z]\))|{v.POINTERS}\b)|§|\((?:left|right|top|bottom)\b"
 )
 # Addresses, bullets, code; three names with initials are a list of authors.
 _REFUSED = re.compile(
@@ -49,7 +72,7 @@ _BROKEN = re.compile(
     r"[\ufffd\ue000-\uf8ff\u20dd\u0080-\u009f\U000f0000-\U0010ffff]"
     r"|[ \u00a0][\u0300-\u036f\u02d8-\u02dd\u00a8\u00b4]|[\u02d8-\u02dd\u00a8\u00b4] ?[A-Za-z]|[A-Za-z]`[a-z]|\b\w{28,}"
 )
-_ENDING = re.compile(r"\.[\"'”’)]*$")
+_ENDING = re.compile(r"[.!][\"'”’)]*$")
 _OPENING = re.compile(r"[A-ZÀ-Þ“\"][\w'’“\"-]*")
 # An auxiliary, or what looks like a finite verb by its ending and by what follows, or a plural subject and a plain verb.
 _FINITE_VERB = re.compile(
@@ -68,31 +91,37 @@ _DEMONSTRATIVE = re.compile(r"\b(?:this|these|those|such|the latter|the former)\
 _PRONOUN = re.compile(r"\b(?:it|they|them|here)\b", re.IGNORECASE)
 
 
-def is_presentable(text: str) -> bool:
+def is_presentable(text: str, standard: Standard = Standard.STRICT) -> bool:
     """Whether a trimmed sentence is whole, self-contained prose without pointers, formulas or broken glyphs."""
     return (
         not _DANGLING.match(text)
+        and not (standard is Standard.STRICT and _AUTHORS_DID.match(text))
         and not _LATE_PRONOUN.match(text)
         and not _LATE_DEMONSTRATIVE.match(text)
-        and _is_clean_prose(text)
+        and _is_clean_prose(text, _LIMITS[standard])
     )
 
 
 def is_sequel(text: str) -> bool:
     """Whether a sentence opens with a pronoun and would be presentable right after the sentence that it follows."""
-    return bool(_RESOLVABLE.match(text)) and not _FIRST_PERSON.search(text) and _is_clean_prose(text)
+    return bool(_RESOLVABLE.match(text)) and follows_well(text)
 
 
-def _is_clean_prose(text: str) -> bool:
+def follows_well(text: str) -> bool:
+    """Whether a sentence is presentable but for what its first words refer to."""
+    return not _FIRST_PERSON.search(text) and not _SEQUEL_POINTER.match(text) and _is_clean_prose(text, _LIMITS[Standard.STRICT])
+
+
+def _is_clean_prose(text: str, limits: _Limits) -> bool:
     words = tokens(text)
     return (
-        len(words) <= MOST_WORDS
-        and len(content_words(text)) >= FEWEST_CONTENT_WORDS
+        len(words) <= limits.most_words
+        and len(content_words(text)) >= limits.fewest_content_words
         and _is_whole(text)
         and not _POINTERS.search(text)
         and not _REFUSED.search(text)
         and not _BROKEN.search(text)
-        and not _is_formula(text, words)
+        and not _is_formula(text, words, limits)
         and not _RUN_IN.search(text)
         and not _FOOTNOTE.search(text)
         and not _LAST_PRONOUN.search(text)
@@ -104,11 +133,11 @@ def _is_whole(text: str) -> bool:
     return balanced and bool(_OPENING.match(text)) and bool(_ENDING.search(text)) and bool(_FINITE_VERB.search(text))
 
 
-def _is_formula(text: str, words: list[str]) -> bool:
+def _is_formula(text: str, words: list[str], limits: _Limits) -> bool:
     symbols = len(_SYMBOLS.findall(text)) + len(_GREEK.findall(text)) + len(_APPLICATION.findall(text))
     single = sum(1 for word in words if len(word) == 1 and word not in {"a", "i"} and not word.isdigit())
     unusual = sum(1 for letter in text if unicodedata.category(letter) in {"Sm", "Mn", "So", "Co", "Cn"})
-    return symbols > 2 or unusual > 2 or single > max(2, len(words) // 10)
+    return max(symbols, unusual) > limits.symbols or single > max(2, len(words) // limits.words_per_letter)
 
 
 def has_run(claim: str, source: str) -> bool:

@@ -42,7 +42,7 @@ class Reading:
 # "Consensus algorithms allow" says what consensus is for.
 _HEADED = (
     rf"{_NAME}(?:\s+(?:algorithms?|protocols?|models?|operators?|theorem|systems?|methods?|problem"
-    rf"|techniques?|services?|mechanisms?|approach(?:es)?))?"
+    rf"|techniques?|services?|mechanisms?|approach(?:es)?|methods?|representations?|layers?|architectures?|networks?|graphs?))?"
 )
 _ARTICLE = r"(?:(?:an?|the|any|every|each)\s+)?"
 _ASIDE = r"(?:\s*\([^()]{1,60}\))?(?:,\s*(?:or|also|sometimes|often)\b[^,]{1,60},)?"

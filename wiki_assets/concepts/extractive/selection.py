@@ -10,24 +10,26 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from wiki_assets.concepts.extractive.candidates import Candidate
 from wiki_assets.concepts.extractive.disagreements import opposed
+from wiki_assets.concepts.extractive.quality import Standard
 from wiki_assets.concepts.extractive.roles import Role
 
 MOST_CLAIMS = 14
 SUMMARY_CLAIMS = 3
-FEWEST_CLAIMS = 3
-_CAPS = {Role.RESULT: 5, Role.METHOD: 6, Role.RELATION: 4, Role.OPEN: 2}
+FEWEST_CLAIMS = 2
+_CAPS = {Role.RESULT: 6, Role.METHOD: 8, Role.RELATION: 5, Role.OPEN: 2}
 _DUPLICATE = 0.7
 """Share of the shorter sentence's content words that also stand in another: from here on it says nothing new."""
 
 # Sentences that name a concept by its title: median 3.2, lower quartile 2.5, best 5.2 (45 concepts, 40 papers).
 _LEAST_VALUE = 1.0
-_ENOUGH_CLAIMS = 8
-_LEAST_VALUE_WHILE_FEW = 0.5
+_ENOUGH_CLAIMS = 10
+_LEAST_VALUE_WHILE_FEW = 0.3
 """Until a page has enough claims, plainer sentences ("We use …") are better than none."""
-_MOST_SEQUELS = 3
+_MOST_SEQUELS = 4
 _LEAST_SUMMARY_VALUE = 3.0
 
 
@@ -57,14 +59,24 @@ def select(candidates: Sequence[Candidate]) -> Selection:
         if best is None:
             break
         selection.summary.append(pool.take(best))
-    while len(selection.chosen) < MOST_CLAIMS:
-        best = pool.best(lambda candidate: pool.section_value(candidate, selection))
-        if best is None:
-            break
-        selection.roles[best.reading.role].append(pool.take(best))
+    for standard, most in ((Standard.STRICT, MOST_CLAIMS), (Standard.PLAIN, _ENOUGH_CLAIMS)):
+        while len(selection.chosen) < most:
+            best = pool.best(partial(pool.section_value, selection=selection, standard=standard))
+            if best is None:
+                break
+            selection.roles[best.reading.role].append(pool.take(best))
     selection.roles = {role: _chained(chosen) for role, chosen in selection.roles.items()}
+    _add_leads(selection)
     _add_sequels(selection)
     return selection
+
+
+def _add_leads(selection: Selection) -> None:
+    """Puts before a sentence that leans on another the one on which it leans."""
+    for group in (selection.summary, *selection.roles.values()):
+        for candidate in list(group):
+            if candidate.lead is not None:
+                group.insert(group.index(candidate), candidate.lead)
 
 
 def _add_sequels(selection: Selection) -> None:
@@ -107,16 +119,19 @@ class _Pool:
 
     def summary_value(self, candidate: Candidate, selection: Selection) -> float:
         """Value as an opening sentence: definitions before all; later ones only if they define and add a paper."""
+        if candidate.lead is not None:
+            return -math.inf
         value = self._value(candidate) + 1.3 * candidate.reading.definition + (0.5 if candidate.subject else 0.0)
+        value -= 0.5 * candidate.standard
         if selection.summary and (candidate.reading.definition < 2 or value < _LEAST_SUMMARY_VALUE):
             return -math.inf
         return value
 
-    def section_value(self, candidate: Candidate, selection: Selection) -> float:
+    def section_value(self, candidate: Candidate, selection: Selection, standard: Standard) -> float:
         """Value as a sentence of the section for its role."""
         taken = selection.roles[candidate.reading.role]
         value = self._value(candidate) + candidate.reading.strength
-        full = len(taken) >= _CAPS[candidate.reading.role]
+        full = len(taken) >= _CAPS[candidate.reading.role] or candidate.standard > standard
         least = _LEAST_VALUE if len(selection.chosen) >= _ENOUGH_CLAIMS else _LEAST_VALUE_WHILE_FEW
         return -math.inf if full or value < least else value
 

@@ -16,28 +16,29 @@ LEANING_OPENINGS = phrases("""
     However, Moreover, Furthermore, Therefore, Additionally, Finally, In addition, This, These, That, Those, They, Such, Here,
     He, She, Its, Their, His, Her, Then, So, Also, Instead, Otherwise, Likewise,
     Similarly, Both,
-    Neither, Either, Another, Again, Others?, Some of, Each of, One of, One such, Unlike this, Unlike these, At this, With this,
+    Neither, Either, Another, Again, Others?, Some of, Each of, One of (?:these|those|them|our|the (?!first|earliest|most|main|best|oldest|few|two|key|central|fundamental)), One such,
+    One (?:reason|problem|issue|drawback|consequence|difference|advantage|exception) is, Unlike this, Unlike these, At this, With this,
     By this, By doing,
     Using this, Under this, Under these, From this, From these, Given this, Given these, After this, After that, After we, To
     do, To this,
     To address this, To see, If it, If this, If they, If so, When it, When this, When they, Since this, Since it, Since they,
     Since then,
     Because this, Because it, Because they, While this, While it, While they, While these, Although this, Although it, Although they,
-    Even though, But, And, Or, Nor, Yet, First, Second, Third, Next, Now, Further, Today, Recently,
+    Even though, But, And, Or, Nor, Yet, First, Second, Third, Next, Now, Further,
     Still, Alternatively, In comparison, As usual, As is,
     As such, As above, As before, As an example, As a consequence, As a result, As we, As shown, As seen, As mentioned, As
     discussed, As described,
-    As noted, In this, In these, In that, In such, In our, In both, In contrast, In section, In chapter, In what follows, In the
+    As noted, In this, In these, In that, In such, In our, In both, In contrast(?! (?:to|with) (?!this|that|these|those)), In section, In chapter, In what follows, In the
     following,
-    In the above, In the previous, In the next, In the case, In the same, For this, For these, For that, For example, For
+    In the above, In the previous, In the next, In the case(?! of (?!this|that|these|those)), In the same, For this, For these, For that, For example, For
     instance, For simplicity
     """)
 """Openings that say nothing without the sentence before."""
 
 LEANING_NOUNS = phrases("""
-    answer, same, former, latter, above, following, other, resulting, previous, next, second, third, last, rest, difference, reason,
-    idea, proof, authors?,
-    paper, key, goal, problem is, result is, first, method, approach, experiment, main, remaining
+    answer, same, former, latter, above, following, other, resulting, previous, next, second, third, last, rest, difference(?! between), reason,
+    idea(?! (?:of|that|behind)), proof(?! of), authors?,
+    paper, key(?! idea (?:of|behind)), goal(?! of (?!this|our)), problem is, result is, first, method, approach, experiment, main, remaining
     """)
 """After an opening "The": which one was said before."""
 
@@ -47,9 +48,14 @@ SPEECH_TO_THE_READER = phrases("""
     Hint, Proof, Remark,
     Step, Case, Note, Compare, Recall, Observe, Notice, Our, We thank, We are grateful, We leave, We refer, We begin, We start,
     We conclude, We end,
-    We present, We organize, We describe, We discuss, We review, We now, We next, We then, We first, We will
+    We organize, We now, We next, We then, We first, We will
     """)
 """Openings of exercises, of proofs, and of an author's talk about the paper."""
+
+TALK_OF_THE_PAPER = phrases(
+    "We present, We describe, We discuss, We review, We study, We consider, We used?, We evaluated?, We test(?:ed)?"
+)
+"""Openings that say what the authors did: better than no sentence, worse than any other."""
 
 EXPLETIVES = phrases("""
     possible, impossible, easy, easier, hard, difficult, desirable, necessary, important, useful, common, natural,
@@ -89,7 +95,7 @@ PUBLISHING = phrases("""
 """Words of title pages, thanks and reference lists."""
 
 ASIDES_TO_THE_READER = phrases("""
-    [Yy]ou, [Yy]our, I, [Ll]et[’']s, [Oo]ne may (?:wonder|ask|recall), assignment, our contributions?, these notes,
+    [Yy]ou, [Yy]our, I, [Ll]et[’']s, [Oo]ne may (?:wonder|ask|recall), (?:this|the|coding) assignment, homework, our contributions?, these notes,
     [Aa]t long last, over and over,
     verify that, [Pp]roofs? (?:is|are) omitted
     """)

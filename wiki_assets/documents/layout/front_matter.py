@@ -18,7 +18,8 @@ _NOTICE = re.compile(
     r"(permission to (make|copy)|copyright|©|\(c\)\s+\d{4}|c\s?[⃝○]|all rights reserved|this work is licensed|licensed under"
     r"|keywords?\b|key words|index terms|ccs concepts|categories and subject descriptors|general terms|acm reference format"
     r"|e-?mails?:|correspond|received\b|accepted\b|submitted (to|on)\b|published (by|in)\b|doi:|https?://doi|isbn|issn"
-    r"|(\d{4} )?mathematics subject classification|(ams )?subject classification|msc\b|preprint\b|to appear in|in proceedings of"
+    r"|(\d{4} )?(mathematics|acm) subject classification|editors?:|leibniz international"
+    r"|digital object identifier|(ams )?subject classification|msc\b|preprint\b|to appear in|in proceedings of"
     r"|proceedings of the|[∗*†‡§¶]?\s?(equal contribution|work (done|performed) (while|during|at)))",
     re.IGNORECASE,
 )
@@ -62,6 +63,8 @@ def _text_start(blocks: Sequence[Block], title: int) -> int:
         if index <= title:
             continue
         text = block.text
+        if _EMAIL.search(text):
+            continue
         if _ABSTRACT.match(text) or re.match(r"(\d\.?|I\.)?\s*introduction\b", text, re.IGNORECASE):
             return index
         if (

@@ -111,7 +111,7 @@ def looks_like_heading(line: Line, metrics: Metrics) -> bool:
     text = line.text
     larger, bold = line.size >= metrics.size + 0.9, line.bold and not metrics.bold and line.size >= metrics.size - 1.6
     capital = text.isupper() and len(text) >= 4 and line.size >= metrics.size - 2.1
-    if len(text) > 130 or line.math > 0.35 or line.mono or not (larger or bold or capital or len(text) < 45):
+    if len(text) > 130 or line.math > 0.35 or line.mono or "@" in text or not (larger or bold or capital or len(text) < 45):
         return False
     letters = _WORD.findall(text)
     if not letters:

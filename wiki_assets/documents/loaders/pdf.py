@@ -9,12 +9,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.layout import elements_of
 from wiki_assets.documents.layout.lines import Page, read_page
 from wiki_assets.documents.loaders.engine import mupdf
 from wiki_assets.documents.loaders.sniffing import PDF
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Element, ElementKind, ParsedDocument
-from wiki_assets.errors import DocumentError
 
 PARSER = "pymupdf"
 LAYOUT_VERSION = "1"

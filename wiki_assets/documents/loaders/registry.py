@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import PurePosixPath
 
+from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.base import Loader
 from wiki_assets.documents.loaders.sniffing import describe, media_type_of
 from wiki_assets.documents.model import DocumentStatus, ParsedDocument
-from wiki_assets.errors import DocumentError
 
 
 @cache
