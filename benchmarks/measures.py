@@ -38,12 +38,11 @@ def files(papers: Path, keys: list[str]) -> list[Path]:
 
 
 def bare(papers: Path, keys: list[str]) -> dict[str, float]:
-    """PyMuPDF's plain text, cut every 1,000 characters, through the bare embedding model: what no ingest can avoid."""
+    """PyMuPDF's plain text, cut every 1,000 characters, through the embedding package's own `embed`: what no ingest can avoid."""
     import pymupdf
+    import wordllama
 
-    from wiki_assets.retrieval.dense import load_embedder
-
-    model = load_embedder("wordllama", Path(tempfile.mkdtemp()))
+    model = wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
     started = time.monotonic()
     pages, texts = 0, []
     for path in files(papers, keys):
@@ -55,7 +54,7 @@ def bare(papers: Path, keys: list[str]) -> dict[str, float]:
     whole = "\n".join(texts)
     pieces = [whole[at : at + 1000] for at in range(0, len(whole), 1000)]
     started = time.monotonic()
-    model.embed(pieces)
+    model.embed(pieces, norm=True)
     embedded = time.monotonic() - started
     return {"pages": pages, "chunks": len(pieces), "read": read, "embed": embedded, "seconds": read + embedded}
 

@@ -6,6 +6,7 @@ from resources.policy import PolicyResource
 from wiki_assets.documents.chunking import CHUNKER_VERSION
 from wiki_assets.documents.versions import READER_VERSION
 from wiki_assets.planning.state import Versions
+from wiki_assets.retrieval.embedding import INDEX_VERSION
 from wiki_assets.retrieval.selection import SELECTION_VERSION
 
 
@@ -21,6 +22,7 @@ def versions_of(policy: PolicyResource, embedder: str, model_name: str) -> Versi
         chunker=CHUNKER_VERSION,
         target_tokens=policy.chunk_tokens,
         embedder=embedder,
+        index=INDEX_VERSION,
         retrieval=(SELECTION_VERSION, policy.evidence_count, policy.evidence_per_paper, policy.dense_weight, policy.rrf_k),
         model=model_name,
     )

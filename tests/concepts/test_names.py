@@ -37,3 +37,14 @@ def test_names_are_found_by_stem_whatever_the_hyphens(concept: Concept, text: st
 def test_the_title_is_worth_more_than_an_alias() -> None:
     title, alias = ConceptNames(RAG).find("Retrieval-augmented generation, or RAG.")
     assert title.strength > alias.strength
+
+
+def test_a_genitive_does_not_hide_a_name() -> None:
+    assert found(Concept(slug="g", title="Google File System"), "Google’s File System is large.") == ["Google’s File System"]
+
+
+def test_the_last_word_of_a_name_stands_for_it_in_the_next_sentence() -> None:
+    names = ConceptNames(Concept(slug="a", title="Apollonian gasket"))
+    assert names.opens_with_head("The gasket can also be built of circles.")
+    assert not names.opens_with_head("The circle is tangent to the gasket.")
+    assert not ConceptNames(RAG).opens_with_head("The rag is wet.")

@@ -2,7 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from wiki_assets.concepts.extractive.quality import has_run, is_presentable, is_sequel, roughness
+from wiki_assets.concepts.extractive.quality import (
+    Standard,
+    has_run,
+    is_main_clause,
+    is_presentable,
+    is_sequel,
+    needs_lead,
+    roughness,
+)
 
 GOOD = "A circle packing is a configuration of circles with a prescribed pattern of tangencies."
 
@@ -14,6 +22,10 @@ GOOD = "A circle packing is a configuration of circles with a prescribed pattern
         "Consensus algorithms typically arise in the context of replicated state machines.",
         "It is possible to provide high availability and partition tolerance without atomic consistency.",
         "Koebe proved that every triangulated planar graph has a circle-contact representation.",
+        "Natural Questions (NQ) is a dataset containing pairs of queries and documents from an encyclopedia.",
+        "One of the earliest approaches embeds hierarchies into the plane by placing children around an arc.",
+        "Both the replicated state machine and the lock service can give programmers an illusion of sequence.",
+        "The difference between packings and patterns of circles is that the latter may overlap freely.",
         "On Natural Questions the reader obtains 44.1% accuracy with 770M parameters and sparse retrieval.",
     ],
 )
@@ -43,6 +55,11 @@ def test_whole_self_contained_prose_is_presentable(sentence: str) -> None:
         "The code that computes a packing of circles with prescribed tangencies is at https://example.org/packing.",
         "Final remarks When circles have a prescribed pattern of tangencies, a packing is unique.",
         "Like earlier work on tangent circles, it relies on re-packing to implement tolerance against faults.",
+        "Luo proved this result in greater generality for triangulated surfaces with hyperbolic geometry.",
+        "One reason is that circles with a prescribed pattern of tangencies are hard to compute.",
+        "Effective and Robust Packing of Tangent Circles Remains Surprisingly Hard.",
+        "The energy of a packing can be expressed as E(u) = 1 where circles have prescribed tangencies.",
+        "Tangent circles, in fair executions in which no prescribed messages are lost.",
         "You can press a key to see a packing of circles with prescribed tangencies change.",
         "Smith, A. B. Jones, C. D. Miller, E. F. Brown, Packing circles with tangencies is hard.",
         " ".join(["A packing is a set of circles with prescribed tangencies"] * 6) + ".",
@@ -71,3 +88,35 @@ def test_talk_of_the_authors_reads_worse() -> None:
     assert roughness(GOOD) < roughness(
         "We say that a circle packing is a configuration of circles with a prescribed pattern of tangencies."
     )
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Hyperbolic space has constant negative curvature.",
+        "A triangulation T of a surface S is Delaunay if and only if all interior edges of T have empty open disks.",
+    ],
+)
+def test_the_plain_standard_takes_what_the_strict_one_refuses(sentence: str) -> None:
+    assert is_presentable(sentence, Standard.PLAIN)
+    assert not is_presentable(sentence)
+
+
+def test_what_the_authors_did_meets_the_lowest_standard_only() -> None:
+    sentence = "We describe a set of natural properties of circles with a prescribed pattern of tangencies."
+    assert [standard for standard in Standard if is_presentable(sentence, standard)] == [Standard.TALK]
+
+
+def test_no_standard_takes_a_figure_or_a_dangling_pronoun() -> None:
+    assert not is_presentable("Figure 3 shows a configuration of circles with prescribed tangencies.", Standard.PLAIN)
+    assert not is_presentable("This is a configuration of circles with prescribed tangencies.", Standard.PLAIN)
+
+
+def test_a_demonstrative_may_take_up_what_the_sentence_named() -> None:
+    assert is_presentable("Systems such as Chubby keep leases, and clients of these systems may cache the files they read.")
+    assert needs_lead("Koebe implies that one can always arrange these circles such that two of them touch along edges.")
+
+
+def test_a_clause_needs_a_verb_of_its_own() -> None:
+    assert is_main_clause("Constrained triangulations offer a way to force a mesh to respect prescribed edges.")
+    assert not is_main_clause("Large packing, in any plane that is tiled by prescribed tangent circles.")

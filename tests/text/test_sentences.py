@@ -37,7 +37,15 @@ def test_an_everyday_word_that_the_legal_model_takes_for_an_abbreviation_ends_a_
 
 def test_a_mark_behind_the_full_stop_stays_with_its_sentence_and_does_not_hide_the_end() -> None:
     assert texts("A drop is seen in practice.2 We show more.") == ["A drop is seen in practice.2", "We show more."]
+    assert texts("It has structure.1,2 This is new.") == ["It has structure.1,2", "This is new."]
     assert texts("It was shown.[3, 4] This is new.") == ["It was shown.[3, 4]", "This is new."]
+
+
+def test_the_number_of_a_specification_belongs_to_its_sentence() -> None:
+    assert texts("It is a set of pairs, as in Spec. 7. The next one is a list.") == [
+        "It is a set of pairs, as in Spec. 7.",
+        "The next one is a list.",
+    ]
 
 
 def test_a_line_break_always_parts_sentences() -> None:

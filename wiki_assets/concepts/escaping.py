@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from wiki_assets.text.cleaning import with_accents_composed
+
 # Characters that mean something wherever they stand: code, emphasis, links, tables, mathematics, strike-through.
 _ALWAYS = re.compile(r"[\\`*\[\]|$~]")
 # An underscore inside a word means nothing to CommonMark; at a word's edge it opens emphasis.
@@ -27,7 +29,7 @@ _LINE_START = re.compile(r"^([#>+=-])|^(\d{1,9})([.)])(?=\s|$)")
 
 def escape(text: str) -> str:
     """A text as one line of Markdown that renders as that text."""
-    line = _ALWAYS.sub(r"\\\g<0>", " ".join(text.split()))
+    line = _ALWAYS.sub(r"\\\g<0>", " ".join(with_accents_composed(text).split()))
     line = _UNDERSCORE.sub(r"\_", line)
     line = _ENTITY.sub("&amp;", line)
     line = _TAG.sub("&lt;", line)

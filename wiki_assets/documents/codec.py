@@ -136,7 +136,7 @@ def decode_chunks(data: bytes) -> list[Chunk]:
     import pyarrow.parquet as pq
 
     try:
-        rows = pq.read_table(io.BytesIO(data), use_threads=False).to_pylist()
+        rows = pq.ParquetFile(io.BytesIO(data)).read(use_threads=False).to_pylist()
         return [_chunk(row) for row in rows]
     except (pa.ArrowException, OSError, KeyError, TypeError, ValueError) as error:
         raise ArtifactError(f"These bytes are not a file of chunks: {str(error).splitlines()[0]}.", _REMEDY) from error

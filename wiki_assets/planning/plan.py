@@ -100,6 +100,8 @@ def _derived_reason(paper: PaperState, read: SourceState, versions: Versions) ->
         return "the chunker or its size changed"
     if embedding is None or embedding.chunks_digest != chunks.digest:
         return "its vectors are missing"
+    if embedding.index_version != versions.index:
+        return "the index's version changed"
     return ""
 
 

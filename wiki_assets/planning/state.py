@@ -35,6 +35,7 @@ class Versions:
 
     Attributes:
         embedder: Name of the embedder.
+        index: Version of how chunks are made into points.
         retrieval: Version and settings of the selection of evidence.
         model: litellm name of the composing model; empty for the extractive composer.
     """
@@ -43,13 +44,14 @@ class Versions:
     chunker: str
     target_tokens: int
     embedder: str
+    index: str
     retrieval: tuple[str | float, ...]
     model: str
 
     @property
     def documents_fingerprint(self) -> str:
         """All that makes a paper's artifacts out of date when it changes."""
-        return f"{self.parser}|{self.chunker}|{self.target_tokens}|{self.embedder}"
+        return f"{self.parser}|{self.chunker}|{self.target_tokens}|{self.embedder}|{self.index}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,9 @@ def read_home(
 def inputs_of(papers: Iterable[PaperState], concepts: Iterable[Concept], versions: Versions) -> str:
     """Identity of all that evidence would be chosen from now."""
     embedded = [(paper.bibkey, paper.chunks.digest) for paper in papers if paper.chunks and paper.chunks.citable]
-    return evidence_inputs(embedded, [(c.slug, c.definition_hash) for c in concepts], (versions.embedder, *versions.retrieval))
+    return evidence_inputs(
+        embedded, [(c.slug, c.definition_hash) for c in concepts], (versions.embedder, versions.index, *versions.retrieval)
+    )
 
 
 def wiki_fingerprint(concepts: Iterable[Concept], standings: Mapping[str, Standing]) -> str:

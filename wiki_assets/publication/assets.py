@@ -34,7 +34,7 @@ def promoted_pages(
     artifacts: ArtifactStoreResource,
     audit: AuditResource,
 ) -> MaterializeResult[None]:
-    """A page of the wiki, published only with a passing verdict on exactly its words; whatever started the run, nothing else gets through."""
+    """A page of the wiki, published only with a passing verdict on exactly its words, whatever started the run."""
     started = time.monotonic()
     store, stamp, slug = artifacts.store(), audit.stamp(context.run.run_id), context.partition_key
     with as_failure():

@@ -15,7 +15,7 @@ from wiki_assets.planning.state import inputs_of, read_papers
 from wiki_assets.retrieval import previews
 from wiki_assets.retrieval.search import Fusion, HybridSearch
 from wiki_assets.retrieval.selection import SELECTION_VERSION, select_evidence
-from wiki_assets.retrieval.steps import chunk_reader, embed, keep_evidence
+from wiki_assets.retrieval.steps import chunk_reader, embed, keep_evidence, refill
 
 GROUP = "retrieval"
 
@@ -67,8 +67,10 @@ def evidence(
         concepts = library.load_concepts().concepts
         model = embedder.load()
         versions = versions_of(policy, model.name, model_name="")
-        inputs = inputs_of(read_papers(store, versions), concepts, versions)
-        search = HybridSearch(vectors.for_embedder(model), model, Fusion(policy.dense_weight, policy.rrf_k))
+        papers, points = read_papers(store, versions), vectors.for_embedder(model)
+        inputs = inputs_of(papers, concepts, versions)
+        refill(store, points, model, (paper.bibkey for paper in papers))
+        search = HybridSearch(points, model, Fusion(policy.dense_weight, policy.rrf_k))
         chosen = select_evidence([query_of(concept) for concept in concepts], search, chunk_reader(store), policy.selection_rules)
         keep_evidence(chosen, inputs, store)
         audit.append("evidence", [row for item in chosen for row in evidence_rows(item, model.name, stamp)])

@@ -59,7 +59,7 @@ def encode_evidence(evidence: Sequence[ConceptEvidence]) -> bytes:
 def decode_evidence(data: bytes) -> list[ConceptEvidence]:
     """What `encode_evidence` wrote, concepts without evidence included. Raises `ArtifactError` for other bytes."""
     try:
-        table = pq.read_table(io.BytesIO(data), use_threads=False)
+        table = pq.ParquetFile(io.BytesIO(data)).read(use_threads=False)
         concepts: list[str] = json.loads(table.schema.metadata[_CONCEPTS])
         return list(_grouped(concepts, (_evidence(row) for row in table.to_pylist())))
     except (pa.ArrowException, OSError, KeyError, TypeError, ValueError) as error:

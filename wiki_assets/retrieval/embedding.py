@@ -24,6 +24,9 @@ from wiki_assets.retrieval.store import StoredPoint
 from wiki_assets.storage.artifacts import ArtifactStore
 from wiki_assets.storage.layout import embedding_cache
 
+INDEX_VERSION = "1"
+"""Changes whenever equal chunks may give other points (tokens, stems, BM25's constants, the text indexed): papers are indexed again."""
+
 _log = logging.getLogger(__name__)
 
 # Texts given to the model at once: enough to fill its batches, and progress is told between.

@@ -12,9 +12,10 @@ from wiki_assets.storage.frozen import Frozen
 
 
 class EmbeddingState(Frozen):
-    """Which chunks of a paper the vector store holds (`ChunksState.digest`)."""
+    """Which chunks of a paper the vector store holds (`ChunksState.digest`), and how they were made into points."""
 
     chunks_digest: str
+    index_version: str
     points: int
 
 

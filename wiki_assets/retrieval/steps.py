@@ -5,7 +5,9 @@ Belongs here: the order of reading and writing. Does not belong here: models, st
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from wiki_assets.documents.model import Chunk
 from wiki_assets.documents.states import ChunksState
@@ -13,13 +15,15 @@ from wiki_assets.documents.steps import read_chunks
 from wiki_assets.errors import ArtifactMissingError
 from wiki_assets.retrieval import codec
 from wiki_assets.retrieval.dense import Embedder
-from wiki_assets.retrieval.embedding import EmbeddedPaper, embed_papers
+from wiki_assets.retrieval.embedding import INDEX_VERSION, EmbeddedPaper, embed_papers
 from wiki_assets.retrieval.model import ConceptEvidence
 from wiki_assets.retrieval.selection import ChunksOf
 from wiki_assets.retrieval.states import EmbeddingState, EvidenceState
 from wiki_assets.retrieval.store import VectorStore
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
+
+logger = logging.getLogger(__name__)
 
 # Papers embedded and stored together: bounds memory, whatever the corpus, to some thousand chunks at a time.
 PAPERS_TOGETHER = 200
@@ -39,10 +43,32 @@ def embed(keys: Sequence[str], store: ArtifactStore, vectors: VectorStore, embed
         papers = embed_papers({key: read_chunks(key, store) for key in group}, embedder, store)
         vectors.replace({paper.bibkey: paper.points for paper in papers})
         for paper in papers:
-            state = EmbeddingState(chunks_digest=states[paper.bibkey].digest, points=len(paper.points))
+            state = EmbeddingState(
+                chunks_digest=states[paper.bibkey].digest, index_version=INDEX_VERSION, points=len(paper.points)
+            )
             store.write_model(layout.embedding_state(embedder.name, paper.bibkey), state)
         done += papers
     return done
+
+
+def refill(store: ArtifactStore, vectors: VectorStore, embedder: Embedder, keys: Iterable[str]) -> list[str]:
+    """Puts back into the vector store what it has lost: it is derived, and the vectors are in the cache.
+
+    Args:
+        keys: Every paper that was ever embedded.
+
+    Returns:
+        Papers of which it held more or fewer points than it should have.
+    """
+    held = vectors.papers()
+    states = {key: store.find_model(layout.embedding_state(embedder.name, key), EmbeddingState) for key in keys}
+    lost = [key for key, state in states.items() if state is not None and held.get(key, 0) != state.points]
+    if lost:
+        logger.warning(
+            "The vector store does not hold what was stored of %d papers; it is filled again from the cache.", len(lost)
+        )
+        embed(lost, store, vectors, embedder)
+    return lost
 
 
 def chunk_reader(store: ArtifactStore) -> ChunksOf:
@@ -70,7 +96,13 @@ def keep_evidence(evidence: Sequence[ConceptEvidence], inputs: str, store: Artif
 
 def read_evidence(store: ArtifactStore) -> dict[str, ConceptEvidence]:
     """Evidence by slug. Raises `ArtifactMissingError` where none has been chosen yet."""
-    return {item.concept: item for item in codec.decode_evidence(store.read(layout.EVIDENCE))}
+    return {item.concept: item for item in _decoded(store.read(layout.EVIDENCE))}
+
+
+# Composing, judging and publishing one page ask for the same table four times.
+@lru_cache(maxsize=2)
+def _decoded(table: bytes) -> tuple[ConceptEvidence, ...]:
+    return tuple(codec.decode_evidence(table))
 
 
 def find_evidence(slug: str, store: ArtifactStore) -> ConceptEvidence:

@@ -79,3 +79,16 @@ _VOCABULARY_WORD = re.compile(r"\w+(?:-\w+)*")
 def words_of(text: str) -> set[str]:
     """Lower-case words of a text; a hyphenated compound is one word and its parts are not counted."""
     return set(_VOCABULARY_WORD.findall(text.lower()))
+
+
+_ACCENT_BESIDE = re.compile(r" ([\u0300-\u0308\u030a-\u030c])(\w)")
+
+
+def with_accents_composed(text: str) -> str:
+    """A clean text for display, with every accent that TeX drew beside its letter put on it ("M ¨obius").
+
+    Clean text itself is left as NFKC has it, so that a quote is found by whoever reads the page's words the same way.
+    """
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", _ACCENT_BESIDE.sub(r"\2\1", text))

@@ -29,12 +29,12 @@ _NEVER_LAST = re.compile(
     re.IGNORECASE,
 )
 # These end a sentence unless a citation, a year or a number follows.
-_OPEN_BEFORE_NUMBER = re.compile(r"(?:\bet al|\bno|\bnos|\bp|\bnr)\.$", re.IGNORECASE)
+_OPEN_BEFORE_NUMBER = re.compile(r"(?:\bet al|\bno|\bnos|\bp|\bnr|\bspecs?)\.$", re.IGNORECASE)
 _NUMBER = re.compile(r"[(\[]?\d|[(\[]")
 # A sentence that goes on in lower case, or with closing punctuation, never ended.
 _CONTINUATION = re.compile(r"[a-z,;:)\]]")
 # A note's mark or a citation set right behind the full stop hides it: "in practice.2 We", "was shown.[3, 4] We".
-_MARKED_END = re.compile(r"(?<=[a-z)\]”\"’][.?!])(?:\d{1,2}|[∗†‡§¶]|\[[\d,–\- ]+\])(?=\s+[“\"(]?[A-Z])")
+_MARKED_END = re.compile(r"(?<=[a-z)\]”\"’][.?!])(?:\d{1,2}(?:,\d{1,2})*|[∗†‡§¶]|\[[\d,–\- ]+\])(?=\s+[“\"(]?[A-Z])")
 _MARK_FIRST = re.compile(r"(?:\d{1,2}|[∗†‡§¶]|\[[\d,–\- ]+\])(?:\s|$)")
 
 

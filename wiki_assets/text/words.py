@@ -6,6 +6,7 @@ Belongs here: what retrieval, composing and the guard must agree on. Does not be
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache, lru_cache
 
 import snowballstemmer
@@ -14,20 +15,30 @@ from bm25s.stopwords import STOPWORDS_EN_PLUS
 STOPWORDS: frozenset[str] = frozenset(STOPWORDS_EN_PLUS)
 """The 179 English function words of the Snowball/NLTK list, as the maintained package `bm25s` ships them ("not" is one)."""
 
-# A run of letters and digits; a CJK ideograph, kana or hangul syllable is a word of its own, for such text has no spaces.
-_TOKEN = re.compile(
-    r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+"
-)
+# A CJK ideograph, kana or hangul syllable is a word of its own, for such text has no spaces.
+_CJK = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
+# A run of letters and digits. TeX draws an accent beside its letter, and NFKC makes "M\u00a8obius" a space, a combining mark and the rest:
+# that is one word, too.
+_TOKEN = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+(?: ?[\u0300-\u036f]+[^\W_{_CJK}]*)*")
 
 
 def tokens(text: str) -> list[str]:
-    """Lower-case words and numbers of a text, in order."""
-    return _TOKEN.findall(text.lower())
+    """Lower-case words and numbers of a text, in order, without accents: "Möbius" is `mobius` however it is drawn."""
+    found = _TOKEN.findall(text.lower())
+    return found if text.isascii() else [_plain(token) for token in found]
 
 
 def token_spans(text: str) -> list[tuple[str, int, int]]:
-    """Lower-case tokens with their offsets in `text`: `(token, start, end)`."""
-    return [(match.group().lower(), match.start(), match.end()) for match in _TOKEN.finditer(text)]
+    """The same tokens with their offsets in `text`: `(token, start, end)`."""
+    return [(_plain(match.group().lower()), match.start(), match.end()) for match in _TOKEN.finditer(text)]
+
+
+def _plain(token: str) -> str:
+    if token.isascii():
+        return token
+    return "".join(
+        letter for letter in unicodedata.normalize("NFKD", token) if letter != " " and not unicodedata.combining(letter)
+    )
 
 
 def content_words(text: str) -> list[str]:

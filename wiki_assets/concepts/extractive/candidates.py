@@ -12,9 +12,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
-from wiki_assets.concepts.extractive.quality import Standard, follows_well, has_run, is_presentable, is_sequel, roughness
+from wiki_assets.concepts.extractive.quality import (
+    Standard,
+    follows_well,
+    has_run,
+    is_main_clause,
+    is_presentable,
+    needs_lead,
+    roughness,
+)
 from wiki_assets.concepts.extractive.roles import Reading, read
 from wiki_assets.concepts.extractive.trimming import clauses, trim
+from wiki_assets.concepts.extractive.vocabulary import HEADING_ENDS_BEFORE
 from wiki_assets.concepts.names import ConceptNames, Mention
 from wiki_assets.documents.model import Box, Chunk, ChunkKind
 from wiki_assets.retrieval.model import ConceptEvidence, Evidence
@@ -103,7 +112,11 @@ def sentences_of(chunk: Chunk) -> list[Sentence]:
 
 # The splitter misses an end before some names and before the number of a footnote ("structure.1,2 This"); a longer word in lower
 # case is hardly ever an abbreviation.
-_MISSED_END = re.compile(r"(?<=[a-z]{4}\.)(?:\d{1,2}(?:,\d{1,2})*)?\s+(?=[A-Z])")
+_MISSED_END = re.compile(
+    r"(?<=[a-z]{4}\.)(?:\d{1,2}(?:,\d{1,2})*)?\s+(?=[A-Z])"
+    # A letter of mathematics ends a sentence too, an initial is not followed by such a word: "computed on X. Since".
+    rf"|(?<=[ (][A-Za-z]\.)\s+(?={HEADING_ENDS_BEFORE} )"
+)
 _ABBREVIATED = re.compile(r"\b(?:resp|approx|sect|chap|prop|conf|proc|univ|dept|prof|theor)\.$", re.IGNORECASE)
 
 
@@ -139,14 +152,14 @@ def _parts(names: ConceptNames, row: Evidence, sentence: Sentence) -> Iterator[C
         finish = _opened if end == len(sentence.text) else _closed
         if names.find(text):
             part = Sentence(sentence.start + start, sentence.start + end, text)
-            candidate = _candidate(names, row, part, is_presentable, drawn_in_order, finish)
+            candidate = _candidate(names, row, part, is_main_clause, drawn_in_order, finish)
             if candidate is not None:
                 yield replace(candidate, standard=Standard.PLAIN)
 
 
 def _with_lead(names: ConceptNames, row: Evidence, before: Sentence, sentence: Sentence) -> Iterator[Candidate]:
     """A sentence that leans on the one before, together with that one."""
-    candidate = _candidate(names, row, sentence, is_sequel, drawn_together)
+    candidate = _candidate(names, row, sentence, needs_lead, drawn_together)
     lead = _candidate(names, row, before, is_presentable, drawn_together)
     if candidate is not None and lead is not None and drawn_together(row.chunk, lead.start, candidate.end):
         yield replace(candidate, lead=lead, standard=Standard.PLAIN, roughness=candidate.roughness + lead.roughness)
@@ -163,16 +176,24 @@ def _by_best_standard(names: ConceptNames, row: Evidence, sentence: Sentence) ->
 
 
 def _with_sequel(names: ConceptNames, candidate: Candidate, following: Sentence | None) -> Candidate:
-    if following is None or not candidate.subject:
+    if following is None:
         return candidate
     sequel = _candidate(names, candidate.evidence, following, partial(_follows_naming, names), drawn_together)
     adjacent = sequel is not None and drawn_together(candidate.evidence.chunk, candidate.start, sequel.end)
-    return replace(candidate, sequel=sequel) if adjacent else candidate
+    if sequel is None or not adjacent:
+        return candidate
+    reading = candidate.reading
+    if candidate.subject and _SAYS_WHAT.match(sequel.text):
+        reading = replace(reading, definition=max(reading.definition, 2.5))
+    return replace(candidate, sequel=sequel, reading=reading)
+
+
+_SAYS_WHAT = re.compile(r"(?:It|They) (?:states?|says?|asserts?|(?:is|are) (?:an?|the)) ")
 
 
 def _follows_naming(names: ConceptNames, text: str) -> bool:
     """Whether a sentence may stand right after one that names the concept: by a pronoun, or by the last word of its name."""
-    return is_sequel(text) or (names.opens_with_head(text) and follows_well(text))
+    return needs_lead(text) or (names.opens_with_head(text) and follows_well(text))
 
 
 # Not the names of spaces ("R2", "S3").

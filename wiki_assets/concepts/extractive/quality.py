@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from wiki_assets.concepts.extractive import vocabulary as v
-from wiki_assets.text.words import content_words, tokens
+from wiki_assets.text.words import content_words, stem, stems, tokens
 
 RUN_LENGTH = 5
 """The ADR's guard needs five consecutive content words; a sentence that cannot give them is never chosen."""
@@ -23,6 +23,7 @@ class Standard(IntEnum):
 
     STRICT = 0
     PLAIN = 1
+    TALK = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class _Limits:
 
 
 # The ADR's guard needs five content words. Three signs and a letter in six words still read as prose ("a triangulation T of P").
-_LIMITS = {Standard.STRICT: _Limits(45, 6, 2, 10), Standard.PLAIN: _Limits(55, 5, 3, 6)}
+_LIMITS = {Standard.STRICT: _Limits(45, 6, 2, 10), Standard.PLAIN: _Limits(55, 5, 3, 6), Standard.TALK: _Limits(55, 5, 3, 6)}
 
 _DANGLING = re.compile(
     rf"^(?:[A-Z]\.\s|(?:{v.LEANING_OPENINGS}|{v.SPEECH_TO_THE_READER}|The {v.LEANING_NOUNS})(?!\w)"
@@ -58,12 +59,12 @@ _DEFINITE = re.compile(
     rf"(?:{v.AUXILIARIES}|[a-z]+(?:s|ed))\b"
 )
 _POINTERS = re.compile(
-    rf"\b(?:{v.NUMBERED_THINGS}\b\.?\s*(?:\(?(?:\d|[A-Z]\b|[ivx]+\b)|\([a-z]\))|{v.POINTERS}\b)|§|\((?:left|right|top|bottom)\b"
+    rf"\b(?:{v.NUMBERED_THINGS}\b\.?\s*(?:\(?(?:\d|[A-Z]\b|[ivx]+\b)|\([a-z]\))|{v.POINTERS}\b)|§|\((?:the )?(?:left|right|top|bottom)\b"
 )
 # Addresses, bullets, code; three names with initials are a list of authors.
 _REFUSED = re.compile(
-    rf"\b(?:{v.PUBLISHING}|{v.ASIDES_TO_THE_READER})\b|https?:|www\.|@|©|\bpp\.|\bvol\.\s|\bet al\.?,?\s*$|[’']ll\b"
-    r"|(?:\b(?:[A-Z]\.\s?)+[A-Z][a-z]+.*){3}|\b[a-z\d]\. [A-Z]|\.\.|\.\s?\.\s?\.|[{}\\←■□▪•∗†‡⋆✓✗?]|//|\|\||:="
+    rf"\b(?:{v.PUBLISHING}|{v.ASIDES_TO_THE_READER})\b|https?:|www\.|@|©|\bpp\.|\bvol\.\s|\bet al\.?,?\s*$|[’'](?:ll|ve|re)\b"
+    r"|(?:\b(?:[A-Z]\.\s?)+[A-Z][a-z]+.*){3}|\b[a-z\d]\. [A-Z]|\.\.|\.\s?\.\s?\.|[{}∶\\←■□▪•∗†‡⋆✓✗?]|//|\|\||:="
 )
 _RUN_IN = re.compile(rf"(?<=[\w)\]] ){v.HEADING_ENDS_BEFORE}\s+[a-z]")
 _FOOTNOTE = re.compile(r"\b[A-Za-z]*[a-z]{3,}\d{1,2}\b(?!-)|\w\.\d{1,2} [A-Z]")
@@ -71,6 +72,8 @@ _FOOTNOTE = re.compile(r"\b[A-Za-z]*[a-z]{3,}\d{1,2}\b(?!-)|\w\.\d{1,2} [A-Z]")
 _BROKEN = re.compile(
     r"[\ufffd\ue000-\uf8ff\u20dd\u0080-\u009f\U000f0000-\U0010ffff]"
     r"|[ \u00a0][\u0300-\u036f\u02d8-\u02dd\u00a8\u00b4]|[\u02d8-\u02dd\u00a8\u00b4] ?[A-Za-z]|[A-Za-z]`[a-z]|\b\w{28,}"
+    # A formula in a line of prose has mostly lost its fractions and raised letters ("E(u) = 1", "V min i (j)").
+    r"|\w\([^()]*\)\s*=|\b(?:min|max) [a-z] \(|\w\(\w+\(|= ?\[|\b[A-Z]\+ [a-z]|[A-Za-z][\u0370-\u03ff]\("
 )
 _ENDING = re.compile(r"[.!][\"'”’)]*$")
 _OPENING = re.compile(r"[A-ZÀ-Þ“\"][\w'’“\"-]*")
@@ -81,6 +84,13 @@ _FINITE_VERB = re.compile(
     rf"[a-z]{{3,}} (?:{v.AFTER_A_VERB}|[A-Z]\w+)"
     r"|gave|wrote|held|became|knew|took|made|kept|led|built|found|meant|chose|arose|came|went|ran|sent|lies|lie)\b"
 )
+# "this fact", "these two quantities"; "those of", "those that" explain themselves.
+_DEMONSTRATED = re.compile(
+    r"\b(?:[Tt]his|[Tt]hese|[Tt]hose|[Ss]uch(?! as| that| an?\b)) ((?!of|that|which|who|whose|in|with|is|are|for)\w+(?: \w+)?)"
+)
+_LATE = 10
+_RELATIVE = re.compile(r"\b(?:in |of |for |by |to |on )?(?:which|who|whose|where)\b[^,;]*")
+_SUBORDINATE = re.compile(r"\b(?:which|that|where|when|who|whose|if|because|as)\b")
 _SYMBOLS = re.compile(r"[=<>≤≥∈∉⊂⊆∑∏∫√∞±×·∂∇→↦⇒⇔∀∃∧∨∩∪≈≡∼≅⊗⊕∥|^_∆Δ]")
 _GREEK = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]")
 # "H(x)", but not "word(s)".
@@ -95,11 +105,39 @@ def is_presentable(text: str, standard: Standard = Standard.STRICT) -> bool:
     """Whether a trimmed sentence is whole, self-contained prose without pointers, formulas or broken glyphs."""
     return (
         not _DANGLING.match(text)
-        and not (standard is Standard.STRICT and _AUTHORS_DID.match(text))
+        and not (standard is not Standard.TALK and _AUTHORS_DID.match(text))
+        and not _points_out_of_itself(text, standard)
         and not _LATE_PRONOUN.match(text)
         and not _LATE_DEMONSTRATIVE.match(text)
         and _is_clean_prose(text, _LIMITS[standard])
     )
+
+
+def is_main_clause(text: str) -> bool:
+    """Whether a clause is presentable by itself, with a verb of its own before any relative clause."""
+    return is_presentable(text) and bool(_FINITE_VERB.search(_SUBORDINATE.split(text, maxsplit=1)[0] + " "))
+
+
+def needs_lead(text: str) -> bool:
+    """Whether a sentence would be presentable right after the one before it, to which "this" or "these" in it refers."""
+    return is_sequel(text) or (
+        not _DANGLING.match(text)
+        and not _FIRST_PERSON.search(text)
+        and bool(_DEMONSTRATED.search(text))
+        and _is_clean_prose(text, _LIMITS[Standard.STRICT])
+    )
+
+
+def _points_out_of_itself(text: str, standard: Standard) -> bool:
+    """Whether "this result" or "these systems" speaks of something the sentence itself has not named."""
+    for found in _DEMONSTRATED.finditer(text):
+        before = text[: found.start()]
+        named = not {stem(word.lower()) for word in found[1].split()}.isdisjoint(stems(before))
+        # Late in a sentence it mostly takes up what the first half said in other words.
+        late = standard is not Standard.STRICT and len(tokens(before)) >= _LATE
+        if not named and not late:
+            return True
+    return False
 
 
 def is_sequel(text: str) -> bool:
@@ -124,13 +162,25 @@ def _is_clean_prose(text: str, limits: _Limits) -> bool:
         and not _is_formula(text, words, limits)
         and not _RUN_IN.search(text)
         and not _FOOTNOTE.search(text)
+        and not _is_title(text)
         and not _LAST_PRONOUN.search(text)
     )
 
 
 def _is_whole(text: str) -> bool:
     balanced = text.count("(") == text.count(")") and text.count("[") == text.count("]") and text.count("“") == text.count("”")
-    return balanced and bool(_OPENING.match(text)) and bool(_ENDING.search(text)) and bool(_FINITE_VERB.search(text))
+    return (
+        balanced
+        and bool(_OPENING.match(text))
+        and bool(_ENDING.search(text))
+        and bool(_FINITE_VERB.search(_RELATIVE.sub("", text)))
+    )
+
+
+def _is_title(text: str) -> bool:
+    """Whether most words have a capital, as in the title of a paper."""
+    words = re.findall(r"[A-Za-z][\w-]{2,}", text)
+    return sum(1 for word in words if word[0].isupper()) > 0.6 * len(words)
 
 
 def _is_formula(text: str, words: list[str], limits: _Limits) -> bool:

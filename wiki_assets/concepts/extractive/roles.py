@@ -42,19 +42,27 @@ class Reading:
 # "Consensus algorithms allow" says what consensus is for.
 _HEADED = (
     rf"{_NAME}(?:\s+(?:algorithms?|protocols?|models?|operators?|theorem|systems?|methods?|problem"
-    rf"|techniques?|services?|mechanisms?|approach(?:es)?|methods?|representations?|layers?|architectures?|networks?|graphs?))?"
+    rf"|techniques?|services?|mechanisms?|approach(?:es)?|methods?|representations?|layers?|architectures?|networks?|graphs?)){{0,2}}"
+)
+# "In the plane, …", "The mean curvature H is …".
+_FRAME = r"(?:(?:In|On|For|Within)\s+[^,.]{1,40}?,?\s+)?"
+_SYMBOL = r"(?:\s+[A-Z]\w?)?"
+# After "As well as extending the lease, the …" no apposition begins.
+_CLAUSE_FIRST = (
+    r"(?:As|When|While|After|In|To|If|For|With|By|On|At|Since|Because|"
+    r"Although|Though|Without|Before|During|From|Unlike|Like|Using|Given)"
 )
 _ARTICLE = r"(?:(?:an?|the|any|every|each)\s+)?"
 _ASIDE = r"(?:\s*\([^()]{1,60}\))?(?:,\s*(?:or|also|sometimes|often)\b[^,]{1,60},)?"
 _NOT_GENUS = (
     r"(?!(?:the|an?)\s+(?:same|main|most|first|only|key|best|case|focus|subject|reason|problem with|number"
-    r"|one used|good|bad|better|few|lot|result|(?:\w+ly (?:used )?(?:and )?)?(?:important|critical|popular"
+    r"|one used|poor|good|bad|better|few|lot|result|(?:\w+ly (?:used )?(?:and )?)?(?:important|critical|popular"
     r"|common|fundamental|useful|natural|crucial|powerful|well-known|beautiful|promising|robust|active"
     r"|challenging))\b)"
 )
 _STRICT = [
     re.compile(
-        rf"^{_ARTICLE}{_HEADED}{_ASIDE}\s+(?:is|are|was)(?:\s+|(?=,))(?:\w+ly\s+|just\s+|then\s+"
+        rf"^{_ARTICLE}{_HEADED}{_ASIDE}{_SYMBOL}\s+(?:is|are|was)(?:\s+|(?=,))(?:\w+ly\s+|just\s+|then\s+"
         rf"|,[^,]{{1,40}},\s+)?{_NOT_GENUS}(?:an?|the|any|one)\s+(?!{_NAME})\w",
         re.I,
     ),
@@ -64,6 +72,8 @@ _STRICT = [
     ),
     re.compile(rf"{_HEADED}{_ASIDE}\s+(?:is|are|was|can be|may be)\s+(?:\w+\s+)?defined\s+(?:as|to be|by|on|via)\b", re.I),
     re.compile(rf"\bdefines?\s+{_ARTICLE}{_NAME}", re.I),
+    re.compile(rf"\b(?:is|are)\s+(?:said to be\s+)?(?:\w+ly\s+)?{_NAME}\s+(?:if|iff|when|exactly|precisely)\b", re.I),
+    re.compile(rf"\bsatisf(?:y|ies)\s+{_ARTICLE}{_NAME}\s+(?:if|iff|when|exactly|precisely)\b", re.I),
     re.compile(rf"\b(?:is|are|be)\s+(?:\w+\s+)?(?:called|termed|named|known as|referred to as)\s+{_ARTICLE}[“\"']?{_NAME}", re.I),
     re.compile(rf"\b[Bb]y\s+{_ARTICLE}{_NAME}\s+(?:we|I|is)\s+meant?\b", re.I),
     re.compile(
@@ -73,16 +83,44 @@ _STRICT = [
     ),
 ]
 _LIKELY = [
-    re.compile(rf"\b[Ww]e (?:introduce|propose|present|develop) {_ARTICLE}(?:[\w-]+ ){{0,2}}{_HEADED}", re.I),
+    re.compile(
+        rf"^{_ARTICLE}(?:[\w-]+\s+)?{_HEADED}{_ASIDE}\s+(?:(?:states?|says?|asserts?) that|maps?|measures?|aims? (?:to|at))\b",
+        re.I,
+    ),
+    re.compile(rf"^{_ARTICLE}{_HEADED}{_ASIDE}\s+(?:is|are)\s+of\s+\w+\s+\w", re.I),
+    re.compile(rf"\b[Ww]e (?:introduced?|proposed?|present(?:ed)?|develop(?:ed)?) {_ARTICLE}(?:[\w-]+ ){{0,2}}{_HEADED}", re.I),
     re.compile(rf"\brefer to \w+(?: \w+)? as {_ARTICLE}[“\"']?{_NAME}", re.I),
     re.compile(rf"\b(?:called|termed|known as|referred to as|we call|the so-called)\s+{_ARTICLE}[“\"']?{_NAME}", re.I),
     re.compile(
-        rf"^{_ARTICLE}(?:[\w-]+\s+)?{_HEADED}{_ASIDE}\s+(?:is|are|was)\s+{_NOT_GENUS}(?:an?|the|any|one)\s+(?!{_NAME})\w", re.I
+        rf"^{_FRAME}{_ARTICLE}(?:[\w-]+\s+)?{_HEADED}{_ASIDE}\s+(?:is|are|was)\s+(?:\w+ly\s+|just\s+)?{_NOT_GENUS}"
+        r"(?:an?|the|any|one)\s+(?!\ue000)\w",
+        re.I,
     ),
     re.compile(rf"^{_ARTICLE}{_HEADED}{_ASIDE},?\s+(?:which|that|where)\s+(?:is|are|\w+s)\b", re.I),
-    re.compile(rf"^{_ARTICLE}{_HEADED}{_ASIDE}\s+(?:is|are|was|were)\s+(?:\w+ed|\w+en|built|used)\b", re.I),
-    re.compile(rf"\b{_HEADED}{_ASIDE},\s+(?:an?|the|which)\s+\w", re.I),
+    re.compile(rf"^(?!{_CLAUSE_FIRST}\b)(?:[\w’-]+\s+){{0,7}}{_HEADED}{_ASIDE},\s+(?:an?|the(?! only)|which|where)\s+\w", re.I),
+    re.compile(rf"^[\w-]+ in {_ARTICLE}{_HEADED}\s+is\s+the\s+(?:task|problem|process)\b", re.I),
+    re.compile(
+        rf"^{_ARTICLE}{_HEADED}{_ASIDE}\s+(?:is|are)\s+(?:[\w-]+\s+){{1,2}}(?:containing|consisting of|comprising)\b", re.I
+    ),
+    re.compile(
+        rf"^{_ARTICLE}{_HEADED}{_ASIDE}(?: of [^,.]{{1,30}})?\s+(?:is|are|can be|may be)\s+"
+        r"(?:obtained|constructed|formed|built) (?:by|from|as)\b",
+        re.I,
+    ),
 ]
+# What a thing does, where that is what it is: "Dense retrievers map queries and documents into …".
+_FUNCTION = re.compile(
+    rf"^{_ARTICLE}(?:[\w-]+\s+)?{_HEADED}{_ASIDE}\s+(?:first\s+)?(?:allows? (?:an?|the)"
+    r"|(?:is|are)\s+an?\s+(?:[\w-]+\s+){2,5}(?:for|of|that|which|and|in)\b"
+    r"|uses? (?:an?|the|\w+ layers?|\w+ vectors?)|takes? (?:an?|the)|assigns?|combines?|comprises?|represents?"
+    r"|conditions?|contains?|defines? (?:an?|the))\b",
+    re.I,
+)
+_PASSIVE = re.compile(
+    rf"^{_ARTICLE}{_HEADED}{_ASIDE}\s+(?:is|are|was|were)\s+(?:\w+ly\s+)?"
+    r"(?!observed|shown|found|considered|believed|known|proven|deemed)(?:[\w-]+ed|\w+en|built|used)\b",
+    re.I,
+)
 _INTRODUCES = re.compile(
     rf"^{_ARTICLE}{_HEADED}{_ASIDE}\s+(?:(?:is|are)\s+\w+|provides?|allows?|enables?|measures?|gives?|maps?"
     rf"|stores?|captures?|combines?|encodes?|uses?|generates?|states?|says|asserts?|guarantees?|requires?"
@@ -151,7 +189,11 @@ def _definition(masked: str) -> float:
     if any(pattern.search(masked) for pattern in _STRICT):
         return 3.0
     if any(pattern.search(masked) for pattern in _LIKELY):
+        return 2.5
+    if _FUNCTION.search(masked):
         return 2.0
+    if _PASSIVE.search(masked):
+        return 1.5
     return 1.0 if _INTRODUCES.search(masked) else 0.0
 
 

@@ -17,7 +17,7 @@ from wiki_assets.concepts.extractive.disagreements import opposed
 from wiki_assets.concepts.extractive.quality import Standard
 from wiki_assets.concepts.extractive.roles import Role
 
-MOST_CLAIMS = 14
+MOST_CLAIMS = 15
 SUMMARY_CLAIMS = 3
 FEWEST_CLAIMS = 2
 _CAPS = {Role.RESULT: 6, Role.METHOD: 8, Role.RELATION: 5, Role.OPEN: 2}
@@ -25,11 +25,13 @@ _DUPLICATE = 0.7
 """Share of the shorter sentence's content words that also stand in another: from here on it says nothing new."""
 
 # Sentences that name a concept by its title: median 3.2, lower quartile 2.5, best 5.2 (45 concepts, 40 papers).
-_LEAST_VALUE = 1.0
-_ENOUGH_CLAIMS = 10
+_LEAST_VALUE = 0.8
+_ENOUGH_CLAIMS = 12
+_FEW_CLAIMS = 8
+"""Up to here even a sentence about what the authors did is better than none."""
 _LEAST_VALUE_WHILE_FEW = 0.3
 """Until a page has enough claims, plainer sentences ("We use …") are better than none."""
-_MOST_SEQUELS = 4
+_MOST_SEQUELS = 5
 _LEAST_SUMMARY_VALUE = 3.0
 
 
@@ -59,7 +61,7 @@ def select(candidates: Sequence[Candidate]) -> Selection:
         if best is None:
             break
         selection.summary.append(pool.take(best))
-    for standard, most in ((Standard.STRICT, MOST_CLAIMS), (Standard.PLAIN, _ENOUGH_CLAIMS)):
+    for standard, most in ((Standard.STRICT, MOST_CLAIMS), (Standard.PLAIN, _ENOUGH_CLAIMS), (Standard.TALK, _FEW_CLAIMS)):
         while len(selection.chosen) < most:
             best = pool.best(partial(pool.section_value, selection=selection, standard=standard))
             if best is None:
@@ -82,12 +84,15 @@ def _add_leads(selection: Selection) -> None:
 def _add_sequels(selection: Selection) -> None:
     """Lets a few sentences be followed by what their source says next of the same thing."""
     left = min(_MOST_SEQUELS, MOST_CLAIMS + 2 - len(selection.chosen))
-    for group in (selection.summary, *selection.roles.values()):
-        for candidate in list(group):
-            sequel = candidate.sequel
-            if left > 0 and sequel is not None and all(_repeats(sequel, other) < _DUPLICATE for other in selection.chosen):
-                group.insert(group.index(candidate) + 1, sequel)
-                left -= 1
+    # A sequel of a sentence about something else is taken only where there is little to say.
+    for few, about in ((MOST_CLAIMS + 2, True), (_ENOUGH_CLAIMS, False)):
+        for group in (selection.summary, *selection.roles.values()):
+            for candidate in list(group):
+                sequel = candidate.sequel
+                wanted = left > 0 and candidate.subject is about and len(selection.chosen) < few
+                if wanted and sequel is not None and all(_repeats(sequel, other) < _DUPLICATE for other in selection.chosen):
+                    group.insert(group.index(candidate) + 1, sequel)
+                    left -= 1
 
 
 class _Pool:
@@ -121,9 +126,9 @@ class _Pool:
         """Value as an opening sentence: definitions before all; later ones only if they define and add a paper."""
         if candidate.lead is not None:
             return -math.inf
-        value = self._value(candidate) + 1.3 * candidate.reading.definition + (0.5 if candidate.subject else 0.0)
+        value = self._value(candidate) + 2.0 * candidate.reading.definition + (0.5 if candidate.subject else 0.0)
         value -= 0.5 * candidate.standard
-        if selection.summary and (candidate.reading.definition < 2 or value < _LEAST_SUMMARY_VALUE):
+        if selection.summary and (candidate.reading.definition <= 2 or value < _LEAST_SUMMARY_VALUE):
             return -math.inf
         return value
 

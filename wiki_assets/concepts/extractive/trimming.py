@@ -11,33 +11,41 @@ from dataclasses import dataclass
 
 from wiki_assets.concepts.extractive.vocabulary import phrases
 
-# Openings that tie a sentence to the one before and carry nothing else. "Instead", "Otherwise" and "Similarly" are not
-# here: without the sentence before, what follows them says something else.
+# Openings that tie a sentence to the one before and carry nothing else. "Instead" and "Otherwise" are not here:
+# without the sentence before, what follows them says something else.
 _LABEL = r"[•▪–‣◦∗*-]|\([ivx]{1,4}\)(?: [A-Z][\w-]*(?: [\w-]+){0,3}:)?|\([a-z]\)|(?:Abstract|ABSTRACT)[:.—–-]?"
 _NUMBERED = (
     r"(?:Definition|Theorem|Lemma|Proposition|Corollary|Remark|Example|Observation|Fact) \d+(?:\.\d+)*(?: \([^()]{2,60}\))?[.:]?"
     r"(?= (?:An?|The|Every|Any|Let|If|For|[A-Z][a-z]{3,}) )"
 )
 _WITH_COMMA = phrases(r"""
-    However, Moreover, Furthermore, Therefore, Thus, Hence, Consequently, Additionally, Accordingly, Nevertheless, Nonetheless,
+    However, Moreover, Furthermore, Therefore, Thus, Hence, Consequently, Additionally, Accordingly, Nevertheless,
+    Nonetheless,
     Finally, Last, Lastly,
-    Indeed, Clearly, Overall, Importantly, Notably, Surprisingly, Remarkably, Specifically, Concretely, Formally, Informally, Intuitively,
-    Unfortunately, Fortunately, Interestingly(?: enough)?, Oddly enough, Roughly speaking, In addition, In particular, In fact,
+    Indeed, Clearly, Overall, Importantly, Notably, Surprisingly, Remarkably, Specifically, Concretely, Formally,
+    Informally, Intuitively,
+    Unfortunately, Fortunately, Interestingly(?: enough)?, Oddly enough, Roughly speaking, In addition, In particular,
+    In fact,
     In other words,
-    In a nutshell, Of course, More precisely, More generally, More broadly, More significantly, On the other hand, As a result,
-    As is well known, That is, As a consequence, For this reason, For example, For instance, As an example, In contrast, By contrast,
+    In a nutshell, Of course, More precisely, More generally, More broadly, More significantly, On the other hand,
+    As a result,
+    As is well known, That is, As a consequence, For this reason, For example, For instance, As an example, In contrast,
+    By contrast,
     To our knowledge, To this end, In summary, In short, In conclusion, In the following, More formally, More specifically,
-    Generally speaking, Conversely, Again, Naturally, Historically, As usual,
-    As (?:noted|mentioned|discussed|described|stated|explained|seen|shown|we saw|we have seen)
+    Generally speaking, Conversely, Likewise, Similarly, Again, Naturally, Historically, As usual,
+    As (?:argued|noted|mentioned|discussed|described|stated|explained|seen|shown|we saw|we have seen)
     (?:in the (?:introduction|previous section)|above|before|earlier|previously|in (?:Sections?|Sect\.|Sec\.|Chapters?|§) ?[\d.]+)
     """)
 _WITHOUT_COMMA = phrases(r"""
-    In particular, Moreover, Furthermore, Therefore, Thus, Hence, Consequently, Nevertheless, Indeed, Note that, Recall that, Observe that,
+    In particular, Moreover, Furthermore, Therefore, Thus, Hence, Consequently, Nevertheless, Indeed, Note that,
+    Recall that, Observe that,
     Notice that,
     It is (?:well )?known that, It follows that, It turns out that,
     It is (?:easy|not hard|straightforward) to (?:see|show|check|verify) that,
-    But(?= (?:the|an?|in|for|every|not|each|[A-Z])\b), In this (?:paper|work|article|section|chapter|thesis|survey|study)\x2c?(?= we\b),
-    Our (?:results|experiments|findings|analysis) (?:show|demonstrate|confirm) that, (?:This|It) (?:shows|means|implies) that,
+    However(?= (?:it is|the|an?|there)\b), But(?= (?:the|an?|in|for|every|not|each|[A-Z])\b),
+    In this (?:paper|work|article|section|chapter|thesis|survey|study)\x2c?(?= we\b),
+    Our (?:results|experiments|findings|analysis) (?:show|demonstrate|confirm) that,
+    (?:This|It) (?:shows|means|implies) that,
     [Ww]e(?: also| then| first| now| further| will)*
     (?:show|showed|prove|proved|find|found|observe|observed|demonstrate|demonstrated|note|see|recall|remark) that
     """)
@@ -56,8 +64,11 @@ _POINTER = (
     r"|§)\b\.?[^()]{0,60}(?:\(\d+\)[^()]{0,20})?\)"
 )
 _ASIDE_AS = rf"\((?:as|see) [a-z ]{{0,30}}{_REFERENCE}\)"
-_THING = r"(?:Figs?|Figures?|Tables?|Sections?|Sects?|Secs?|Eqs?|Equations?|Appendix|Chapters?|Specs?|Algorithms?|§)\b\.?(?: ?\(?[A-Z]?\.?\d+(?:\.\d+)*[a-z]?\)?)?"
-_ASIDE = r"\((?:(?:see|cf\.?)\s+(?:above|below)|(?:top|bottom|far)?[ -]?(?:left|right)|top|bottom|above|below)\)"
+_THING = (
+    r"(?:Figs?|Figures?|Tables?|Sections?|Sects?|Secs?|Eqs?|Equations?|Appendix|Chapters?|Specs?|Algorithms?|§)\b\.?"
+    r"(?: ?\(?[A-Z]?\.?\d+(?:\.\d+)*[a-z]?\)?)?"
+)
+_ASIDE = r"\((?:(?:see|cf\.?)\s+(?:\w+ )?(?:above|below)|(?:top|bottom|far)?[ -]?(?:left|right)|top|bottom|above|below)\)"
 _NAMED_REFERENCE = r"\[[A-Z][^\[\]]{2,80}\b(?:19|20)\d\d[a-z]?\]"
 _MARK = rf"(?:{_REFERENCE}|{_NAMED_REFERENCE}|{_AUTHOR_YEAR}|{_POINTER}|{_ASIDE}|{_ASIDE_AS})"
 # ", see [12]", "as shown in Figure 3": an aside without brackets.
@@ -67,9 +78,11 @@ _BARE_POINTER = (
     rf" (?:in|by) (?:{_THING}|{_REFERENCE})(?:,(?= \w+ing\b))?(?=[\s,;.)]|$))"
 )
 _MARKS = re.compile(rf"{_BARE_POINTER}|\s*{_MARK}(?:,\s*{_REFERENCE})*")
+# Examples at the very end, after whose "e.g." a guard that cuts at full stops would find too little.
+_LAST_EXAMPLES = re.compile(r"\s*\(e\.g\.[^()]*(?:\([^()]*\)[^()]*)*\)(?=\.$)")
 _CLAUSE_END = re.compile(r"(?<=[a-z)]);\s+|(?<=[a-z)]):\s+(?=[A-Za-z])")
 # The mark of a footnote behind the full stop.
-_NOTE = re.compile(r"(?<=[a-z)”\"’]\.)\d{1,2}$")
+_NOTE = re.compile(r"(?<=[a-z)”\"’]\.)\d{1,2}(?:,\d{1,2})*$")
 # A mark after one of these words is part of the sentence's grammar ("as shown in [12]"), not an aside.
 _GOVERNING = re.compile(
     r"(?:^|[,;=∈—–]|(?<!and so )\b(?:in|of|by|from|to|see|and|or|with|on|than|following|interval|range|like|as|both"
@@ -100,7 +113,7 @@ def trim(sentence: str) -> Trimmed:
     offset = _start_after_markers(sentence)
     note = _NOTE.search(sentence)
     end = note.start() if note else len(sentence)
-    text, whole = _without_marks(sentence[offset:end])
+    text, whole = _without_marks(_LAST_EXAMPLES.sub("", sentence[offset:end]))
     if offset:
         text = text[:1].upper() + text[1:]
     return Trimmed(text, offset, end, whole)
@@ -109,7 +122,8 @@ def trim(sentence: str) -> Trimmed:
 def clauses(sentence: str) -> list[tuple[int, int]]:
     """Where the clauses stand that a semicolon or a colon parts, the marks left out; none for a sentence of one clause.
 
-    A clause alone says no more and no less than it said in the sentence, if it is a sentence by itself, which `quality` tells.
+    A clause alone says no more and no less than it said in the sentence, if it is a sentence by itself,
+    which `quality` tells.
     """
     ends = [mark.start() for mark in _CLAUSE_END.finditer(sentence)]
     if not ends:
@@ -135,11 +149,7 @@ def _start_after_markers(sentence: str) -> int:
 def _stands_alone(rest: str) -> bool:
     """Whether what follows a marker begins with a word that can open a sentence."""
     first = re.match(r"[A-Za-zÀ-ÿ][\w'’-]*", rest)
-    return (
-        first is not None
-        and (len(first.group()) > 1 or first.group() in {"a", "A"})
-        and first.group().lower() not in {"if", "whether"}
-    )
+    return first is not None and (len(first.group()) > 1 or first.group() in {"a", "A"}) and first.group().lower() != "whether"
 
 
 def _without_marks(text: str) -> tuple[str, bool]:
