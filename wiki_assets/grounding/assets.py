@@ -46,6 +46,6 @@ def grounding_reports(
             "seconds": MetadataValue.float(time.monotonic() - started),
             "page": MetadataValue.md(previews.judged_page(latest.page, report)),
             "failing claims": MetadataValue.md(previews.failing_claims(latest.page, report)),
-            "conflicts": MetadataValue.md(previews.conflict_table(conflicts)),
+            "conflicting words": MetadataValue.md(previews.conflict_table(conflicts)),
         }
     )

@@ -49,7 +49,7 @@ _LATE_PRONOUN = re.compile(
     r"^(?:Like|Unlike|In|To|At|By|For|With|Of|On|From|Under|During)\b[^,]{0,80}, (?:it(?! is \w+ to\b)|they|this|these|he|she) "
 )
 _LATE_DEMONSTRATIVE = re.compile(r"^[^,]{0,100}, (?:these|this|those)\b")
-_LAST_PRONOUN = re.compile(r"\b(?:it|this|them|these|those|so)[.!]$")
+_LAST_PRONOUN = re.compile(r"\b(?:it|this|them|these|those|so|though)[.!]$")
 # What the sentence before resolves, where that sentence stands before this one on the page too.
 _RESOLVABLE = re.compile(r"^(?:It|This|These|They|Its|Their|Such)\b")
 _SEQUEL_POINTER = re.compile(r"^(?:It|They) (?:also )?(?:follows?|remains?|turns?|seems?)\b")
@@ -67,7 +67,7 @@ _REFUSED = re.compile(
     r"|(?:\b(?:[A-Z]\.\s?)+[A-Z][a-z]+.*){3}|\b[a-z\d]\. [A-Z]|\.\.|\.\s?\.\s?\.|[{}∶\\←■□▪•∗†‡⋆✓✗?]|//|\|\||:="
 )
 _RUN_IN = re.compile(rf"(?<=[\w)\]] ){v.HEADING_ENDS_BEFORE}\s+[a-z]")
-_FOOTNOTE = re.compile(r"\b[A-Za-z]*[a-z]{3,}\d{1,2}\b(?!-)|\w\.\d{1,2} [A-Z]")
+_FOOTNOTE = re.compile(r"\b[A-Za-z]*[a-z]{3,}\d{1,2}\b(?!-)|\w\.\d{1,2} [A-Z]|[a-z],\d{1,2} [a-z]")
 # Characters of private or no meaning, accents set apart from their letter, words that lost their spaces.
 _BROKEN = re.compile(
     r"[\ufffd\ue000-\uf8ff\u20dd\u0080-\u009f\U000f0000-\U0010ffff]"

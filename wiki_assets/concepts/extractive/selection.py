@@ -124,7 +124,7 @@ class _Pool:
 
     def summary_value(self, candidate: Candidate, selection: Selection) -> float:
         """Value as an opening sentence: definitions before all; later ones only if they define and add a paper."""
-        if candidate.lead is not None:
+        if candidate.lead is not None or (selection.summary and candidate.standard is Standard.TALK):
             return -math.inf
         value = self._value(candidate) + 2.0 * candidate.reading.definition + (0.5 if candidate.subject else 0.0)
         value -= 0.5 * candidate.standard

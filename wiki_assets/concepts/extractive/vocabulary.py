@@ -93,7 +93,8 @@ NUMBERED_THINGS = phrases(r"""
 """With a number or a letter they point into the paper, where the reader of a page is not."""
 
 POINTERS = phrases(r"""
-    as follows, the following, to this effect, see (?:an?|the) \w+, see above, see below, shown above, shown below,
+    as follows, the following, as we (?:\w+ )?(?:review|show|see|discuss|describe|explain),
+    to this effect, see (?:an?|the) \w+, see above, see below, shown above, shown below,
     shown here, aforementioned,
     (?:described|discussed|defined|mentioned|given|introduced) (?:above|below|earlier|later|here),
     the (?:previous|next|last|present) (?:section|chapter|paragraph|lemma|theorem),
