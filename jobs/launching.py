@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dagster import DagsterInstance, Definitions, ExecuteInProcessResult, FloatMetadataValue, IntMetadataValue
+from filelock import FileLock, Timeout
 
-from wiki_assets.partitions import add_missing_keys, contiguous_ranges
+from wiki_assets.errors import StoreLockedError
+from wiki_assets.partitions import CONCEPTS, add_missing_keys, contiguous_ranges
 
 RANGE_START = "dagster/asset_partition_range_start"
 RANGE_END = "dagster/asset_partition_range_end"
+OPENING_SECONDS = 60.0
 # The instance keeps every line for the UI; the terminal shows the rooms' own progress instead.
 _SILENT_CONSOLE = {"console": {"config": {"log_level": "CRITICAL"}}}
 
@@ -40,9 +43,26 @@ class Ran:
 
 
 def open_instance(folder: Path) -> DagsterInstance:
-    """The Dagster instance of a home folder; its `dagster.yaml` is there already."""
+    """The Dagster instance of a home folder; its `dagster.yaml` is there already.
+
+    The first opening creates the instance's tables, which two processes at once do not survive (dagster 1.13): one at a time.
+
+    Raises:
+        StoreLockedError: Another process has been opening the instance for too long.
+    """
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    return DagsterInstance.from_config(str(folder))
+    try:
+        with FileLock(str(folder / ".opening.lock"), timeout=OPENING_SECONDS):
+            instance = DagsterInstance.from_config(str(folder))
+            instance.get_runs_count()
+            instance.get_dynamic_partitions(CONCEPTS)
+            instance.all_instigator_state()
+    except Timeout as error:
+        raise StoreLockedError(
+            f"Another process has been opening the Dagster instance of this home for more than {OPENING_SECONDS:g} seconds.",
+            "Wait for it to end, then try again.",
+        ) from error
+    return instance
 
 
 class Launcher:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -88,8 +90,6 @@ def test_show_prints_a_page_a_draft_and_the_index(built: Path) -> None:
 
 
 def test_a_new_paper_recompiles_only_the_concepts_whose_evidence_it_changes(built: Path, tmp_path: Path) -> None:
-    import shutil
-
     home = tmp_path / "home"
     shutil.copytree(built, home)
     write_paper(
@@ -101,6 +101,19 @@ def test_a_new_paper_recompiles_only_the_concepts_whose_evidence_it_changes(buil
     outcome = build(home)
     assert (outcome["documents_ingested"], outcome["chunks_embedded"]) == (1, 1)
     assert outcome["pages_compiled"] == 1
+
+
+def test_two_builds_at_once_publish_both_pages_and_lose_no_line_of_the_log(ingested_home: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(ingested_home, home)
+    slugs = ("circle-packing", "angle-defect")
+    with ThreadPoolExecutor(len(slugs)) as crew:
+        done = list(crew.map(lambda slug: wiki("build", "--home", str(home), "--concept", slug, "--json"), slugs))
+    assert [one.returncode for one in done] == [0, 0], [one.stderr for one in done]
+    assert {path.stem for path in (home / "wiki").glob("*.md")} == {*slugs, "index", "log"}
+    assert (home / "wiki" / "log.md").read_text("utf-8").count("**PROMOTED**") == len(slugs)
+    index = (home / "wiki" / "index.md").read_text("utf-8")
+    assert all(f"({slug}.md)" in index for slug in slugs)
 
 
 BAD_INPUT = {

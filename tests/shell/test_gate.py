@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 from dagster import AssetKey, ExecuteInProcessResult
 
@@ -135,18 +133,6 @@ def test_a_file_that_somebody_drops_into_the_wiki_fails_the_check(bench: Bench) 
     bench.wiki.mkdir(parents=True, exist_ok=True)
     (bench.wiki / "smuggled.md").write_text("---\ntype: Concept\n---\n# Smuggled\n", encoding="utf-8")
     assert "every_published_page_passes" in bench.run("compile", GOOD[0]).refused
-
-
-def test_two_runs_at_once_publish_both_pages_and_lose_no_line_of_the_log(bench: Bench) -> None:
-    outcomes: dict[str, bool] = {}
-    threads = [threading.Thread(target=lambda s=slug: outcomes.update({s: bench.run("compile", s).success})) for slug in GOOD]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert outcomes == dict.fromkeys(GOOD, True)
-    assert bench.published() == set(GOOD)
-    assert bench.files()["log.md"].count("**PROMOTED**") == len(GOOD)
 
 
 @pytest.mark.parametrize("crash_after", ["concept_pages", "grounding_reports"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from dagster import DagsterInstance
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +26,7 @@ def test_ranges_cover_exactly_the_wanted_keys_that_exist(order: list[str], wante
 )
 def test_no_two_ranges_could_be_one(order: list[str], wanted: set[str]) -> None:
     ranges = contiguous_ranges(order, wanted)
-    for (_, last), (first, _) in zip(ranges, ranges[1:], strict=False):
+    for (_, last), (first, _) in pairwise(ranges):
         assert order.index(first) - order.index(last) > 1
 
 

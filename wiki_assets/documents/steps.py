@@ -10,6 +10,7 @@ import hashlib
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 import orjson
@@ -111,7 +112,7 @@ def cut(keys: Sequence[str], store: ArtifactStore, target_tokens: int) -> Iterat
     Raises:
         ArtifactMissingError: A paper has never been read.
     """
-    for done, key in enumerate(keys, start=1):
+    for key in keys:
         record = read_record(key, store)
         chunks: tuple[Chunk, ...] = ()
         if record.status.readable:
@@ -120,13 +121,19 @@ def cut(keys: Sequence[str], store: ArtifactStore, target_tokens: int) -> Iterat
         store.write(layout.chunks(key), codec.encode_chunks(chunks))
         state = _chunks_state(record, chunks, target_tokens)
         store.write_model(layout.chunks_state(key), state)
-        logger.info("Cut %d of %d papers: %s has %d chunks.", done, len(keys), key, len(chunks))
         yield ChunkedPaper(record, chunks, state)
+    logger.info("Cut %d papers into chunks.", len(keys))
 
 
 def read_chunks(bibkey: str, store: ArtifactStore) -> tuple[Chunk, ...]:
     """The chunks of a paper. Raises `ArtifactMissingError` where it has never been cut."""
-    return tuple(codec.decode_chunks(store.read(layout.chunks(bibkey))))
+    return _decoded(store.read(layout.chunks(bibkey)))
+
+
+# Embedding, choosing evidence and judging each page read the same papers again; 64 papers' chunks take some tens of megabytes.
+@lru_cache(maxsize=64)
+def _decoded(table: bytes) -> tuple[Chunk, ...]:
+    return tuple(codec.decode_chunks(table))
 
 
 def _chunks_state(record: DocumentRecord, chunks: Sequence[Chunk], target_tokens: int) -> ChunksState:
