@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 
 import orjson
@@ -118,7 +118,9 @@ def cut(keys: Sequence[str], store: ArtifactStore, target_tokens: int) -> Iterat
         if record.status.readable:
             parsed = codec.decode_parsed(store.read(layout.parsed_document(key)))
             chunks = tuple(chunk_document(record, parsed, target_tokens))
-        store.write(layout.chunks(key), codec.encode_chunks(chunks))
+        table = codec.encode_chunks(chunks)
+        store.write(layout.chunks(key), table)
+        _DECODED.put(table, chunks)
         state = _chunks_state(record, chunks, target_tokens)
         store.write_model(layout.chunks_state(key), state)
         yield ChunkedPaper(record, chunks, state)
@@ -127,13 +129,34 @@ def cut(keys: Sequence[str], store: ArtifactStore, target_tokens: int) -> Iterat
 
 def read_chunks(bibkey: str, store: ArtifactStore) -> tuple[Chunk, ...]:
     """The chunks of a paper. Raises `ArtifactMissingError` where it has never been cut."""
-    return _decoded(store.read(layout.chunks(bibkey)))
+    return _DECODED.get(store.read(layout.chunks(bibkey)))
 
 
-# Embedding, choosing evidence and judging each page read the same papers again; 64 papers' chunks take some tens of megabytes.
-@lru_cache(maxsize=64)
-def _decoded(table: bytes) -> tuple[Chunk, ...]:
-    return tuple(codec.decode_chunks(table))
+class _DecodedChunks:
+    """Chunks by the bytes they are stored as, the last papers only.
+
+    Embedding, choosing evidence and judging each page read the same papers again. Kept by content, an entry can never be stale.
+    """
+
+    _MOST = 64  # papers: some tens of megabytes
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[bytes, tuple[Chunk, ...]] = OrderedDict()
+
+    def get(self, table: bytes) -> tuple[Chunk, ...]:
+        """The chunks that a table holds."""
+        found = self._known.get(table)
+        return self.put(table, tuple(codec.decode_chunks(table))) if found is None else found
+
+    def put(self, table: bytes, chunks: tuple[Chunk, ...]) -> tuple[Chunk, ...]:
+        """Keeps what a table holds, for whoever reads it next."""
+        self._known[table] = chunks
+        while len(self._known) > self._MOST:
+            self._known.popitem(last=False)
+        return chunks
+
+
+_DECODED = _DecodedChunks()
 
 
 def _chunks_state(record: DocumentRecord, chunks: Sequence[Chunk], target_tokens: int) -> ChunksState:

@@ -59,4 +59,7 @@ def query_vector(text: str) -> SparseVector:
 
 
 def _counts(terms: Iterable[str]) -> Counter[int]:
-    return Counter(term_id(term) for term in terms)
+    counts: Counter[int] = Counter()
+    for term, count in Counter(terms).items():
+        counts[term_id(term)] += count
+    return counts

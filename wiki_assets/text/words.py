@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache, lru_cache
+from functools import cache
+from typing import Any
 
 import snowballstemmer
 from bm25s.stopwords import STOPWORDS_EN_PLUS
@@ -47,16 +48,30 @@ def content_words(text: str) -> list[str]:
 
 
 @cache
-def _stemmer() -> object:
+def _stemmer() -> Any:
     return snowballstemmer.stemmer("english")
 
 
-@lru_cache(maxsize=200_000)
+class _KnownStems(dict[str, str]):
+    """Stems by token, empty for a stop word: each is worked out once."""
+
+    _MOST = 500_000  # tokens kept, about 60 MB; the vocabulary of some ten thousand papers
+
+    def __missing__(self, token: str) -> str:
+        if len(self) >= self._MOST:
+            self.clear()
+        found = self[token] = "" if token in STOPWORDS else stem(token)
+        return found
+
+
+_KNOWN_STEMS = _KnownStems()
+
+
 def stem(token: str) -> str:
     """Snowball (Porter 2) stem of a lower-case token."""
-    return str(_stemmer().stemWord(token))  # type: ignore[attr-defined]
+    return str(_stemmer().stemWord(token))
 
 
 def stems(text: str) -> list[str]:
     """Stems of the content words of a text, in order."""
-    return [stem(token) for token in content_words(text)]
+    return [found for token in tokens(text) if (found := _KNOWN_STEMS[token])]
