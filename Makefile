@@ -30,7 +30,7 @@ check: lint types test ## Everything that CI runs
 
 bench: $(VENV)/.developer ## Measure; needs the real papers in ../shared
 	$(BIN)/python -m benchmarks
-	$(BIN)/python -m benchmarks.retrieval
+	$(BIN)/python -m benchmarks.retrieval --papers ../shared/corpus/papers --questions ../shared/bench/questions.jsonl
 
 minilm: $(VENV)/.minilm ## Add the quality profile of embeddings (WIKI_EMBEDDER=minilm)
 

@@ -21,6 +21,7 @@ from wiki_assets.partitions import CONCEPTS, add_missing_keys, contiguous_ranges
 RANGE_START = "dagster/asset_partition_range_start"
 RANGE_END = "dagster/asset_partition_range_end"
 OPENING_SECONDS = 60.0
+_INTERRUPTIONS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
 # The instance keeps every line for the UI; the terminal shows the rooms' own progress instead.
 _SILENT_CONSOLE = {"console": {"config": {"log_level": "CRITICAL"}}}
 
@@ -104,6 +105,9 @@ def _ran(result: ExecuteInProcessResult) -> Ran:
         if not event.is_step_failure:
             continue
         data, error = event.step_failure_data, event.step_failure_data.error
+        if error is not None and error.cls_name in _INTERRUPTIONS:
+            # Dagster turns Ctrl-C into a failed step and goes on; whoever pressed it wants all of it to end.
+            raise KeyboardInterrupt
         if error is None or error.cls_name == "DagsterAssetCheckFailedError":
             continue
         told = data.user_failure_data.description if data.user_failure_data else None

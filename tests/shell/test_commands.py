@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import duckdb
 import pytest
+from qdrant_edge import EdgeShard
 
 from tests.shell.homes import make_home, write_concepts, write_paper
 
@@ -96,7 +99,7 @@ def test_a_new_paper_recompiles_only_the_concepts_whose_evidence_it_changes(buil
         home / "raw",
         "Elm2024",
         "More packings",
-        "A circle packing is called univalent if the interiors of its circles are disjoint.",
+        "A circle packing is univalent if the interiors of its circles are disjoint.",
     )
     outcome = build(home)
     assert (outcome["documents_ingested"], outcome["chunks_embedded"]) == (1, 1)
@@ -114,6 +117,58 @@ def test_two_builds_at_once_publish_both_pages_and_lose_no_line_of_the_log(inges
     assert (home / "wiki" / "log.md").read_text("utf-8").count("**PROMOTED**") == len(slugs)
     index = (home / "wiki" / "index.md").read_text("utf-8")
     assert all(f"({slug}.md)" in index for slug in slugs)
+
+
+def test_an_interrupted_build_says_so_and_the_next_one_finishes_what_is_missing(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    make_home(home)
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("WIKI_", "DAGSTER_"))}
+    process = subprocess.Popen(
+        [WIKI, "build", "--home", str(home)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith("Papers:"):
+            break
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=120)
+    assert process.returncode == 130, told
+    assert "interrupted" in told and "Traceback" not in told
+    outcome = build(home)
+    assert outcome["promoted"] == 3
+
+
+def test_an_open_duckdb_shell_delays_the_folding_and_not_the_build(built: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(built, home)
+    with duckdb.connect(str(home / "audit.duckdb")) as shell:
+        before = shell.sql("SELECT count(*) FROM pages").fetchall()
+        outcome = build(home, "--force", "--concept", "circle-packing", WIKI_EVIDENCE_COUNT="3")
+        assert outcome["pages_compiled"] == 1
+        assert shell.sql("SELECT count(*) FROM pages").fetchall() == before
+    assert wiki("audit", "fold", "--home", str(home)).returncode == 0
+    with duckdb.connect(str(home / "audit.duckdb"), read_only=True) as shell:
+        assert shell.sql("SELECT count(*) FROM promotions WHERE slug = 'circle-packing'").fetchall() >= [(2,)]
+
+
+def test_a_store_that_another_process_holds_is_waited_for_and_then_named(ingested_home: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(ingested_home, home)
+    write_paper(
+        home / "raw",
+        "Elm2024",
+        "More packings",
+        "A circle packing is univalent if the interiors of its circles are disjoint.",
+    )
+    (collection,) = [path for path in (home / "artifacts" / "vectors").iterdir() if path.is_dir()]
+    holder = EdgeShard.load(str(collection))
+    try:
+        done = wiki("build", "--home", str(home), WIKI_STORE_WAIT_SECONDS="0.5")
+    finally:
+        holder.close()
+    assert done.returncode == 1
+    assert "another process" in done.stdout.lower() and "Traceback" not in done.stdout + done.stderr
+    assert build(home)["promoted"] == 3
 
 
 BAD_INPUT = {

@@ -43,13 +43,18 @@ def build(
 ) -> None:
     """Bring the wiki up to date: read what is new, compile what changed, publish what passes.
 
-    Exit code: 0 built (a quarantined page is no failure), 1 some step failed and the rest was built, 3 nothing could be done.
+    Exit code: 0 built (a quarantined page is no failure), 1 some step failed and the rest was built, 3 nothing could be done,
+    130 interrupted (what was finished is kept).
     """
     settings = Settings.load(home=home, raw=raw, concepts=concepts)
     _show_progress(quiet=as_json)
     from wiki_assets.cli.build import Build, BuildRequest  # Dagster takes seconds to import; other commands do without
 
-    outcome = Build(settings, BuildRequest(tuple(concept or ()), force), _teller(quiet=as_json)).run()
+    try:
+        outcome = Build(settings, BuildRequest(tuple(concept or ()), force), _teller(quiet=as_json)).run()
+    except KeyboardInterrupt:
+        printing.err.print("wiki: interrupted; what was finished is kept, and `wiki build` goes on from there.", markup=False)
+        raise typer.Exit(130) from None
     if as_json:
         sys.stdout.write(json.dumps(outcome.as_object(), ensure_ascii=False) + "\n")
     else:
@@ -158,9 +163,6 @@ def main() -> None:
     except WikiError as error:
         printing.err.print(f"wiki: {error}", markup=False, style="red")
         raise SystemExit(error.exit_code) from error
-    except KeyboardInterrupt:
-        printing.err.print("wiki: interrupted; what was finished is kept, `wiki build` goes on from there.", markup=False)
-        raise SystemExit(130) from None
 
 
 if __name__ == "__main__":

@@ -83,6 +83,9 @@ def render_draft(
     return _joined(blocks)
 
 
+MARKDOWN_VERSION = "1"
+"""Changes whenever an equal page may be written with other words or marks: the wiki is then refreshed."""
+
 # The capturing group keeps the citations when a line is split at them. A key is what `documents.bibkeys` lets through.
 _CITATION = re.compile(r"(\[[A-Za-z0-9][A-Za-z0-9._-]* #chunk \d+\])")
 
@@ -153,7 +156,7 @@ class _Body:
     def _line(self, line: str, seen: set[str]) -> str:
         """A line of plain words and citations; the citations stay as they are."""
         parts = _CITATION.split(line)
-        return "".join(part if _CITATION.fullmatch(part) else self._linked(part, seen) for part in parts if part)
+        return " ".join(part if _CITATION.fullmatch(part) else self._linked(part, seen) for part in parts if part.strip())
 
     def _linked(self, text: str, seen: set[str]) -> str:
         return self._references.link(escape(text), self._page.slug, seen, self._link_prefix)

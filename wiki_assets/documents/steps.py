@@ -18,7 +18,7 @@ import orjson
 from wiki_assets.documents import codec
 from wiki_assets.documents.chunking import CHUNKER_VERSION, chunk_document
 from wiki_assets.documents.library import Library
-from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus
+from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus, Source
 from wiki_assets.documents.reading import ReadDocument, read_documents
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
 from wiki_assets.documents.versions import READER_VERSION
@@ -43,6 +43,8 @@ def ingest(
 ) -> Iterator[DocumentRecord]:
     """Reads papers and stores what came of each, as each is done. A bad paper costs only itself.
 
+    A paper that this very reader has read from these very bytes is not read again: an interrupted run goes on where it stopped.
+
     Args:
         keys: Bibkeys to read. One whose file is gone is recorded as retired.
         library: The listing of the folder now.
@@ -54,7 +56,9 @@ def ingest(
     for key in keys:
         if key not in library.sources:
             yield _retire(key, store)
-    for read in read_documents(raw_folder, present, workers):
+    known = {source.bibkey: record for source in present if (record := _read_before(source, store)) is not None}
+    yield from known.values()
+    for read in read_documents(raw_folder, [source for source in present if source.bibkey not in known], workers):
         _store_document(read, library, store)
         yield read.record
 
@@ -74,6 +78,16 @@ def _store_document(read: ReadDocument, library: Library, store: ArtifactStore) 
         status=record.status,
     )
     store.write_model(layout.document_state(record.bibkey), state)
+
+
+def _read_before(source: Source, store: ArtifactStore) -> DocumentRecord | None:
+    """The record of a paper that was read, and well, from the file as it is now; None where it has to be read."""
+    state = store.find_model(layout.document_state(source.bibkey), SourceState)
+    wanted = (source.file, source.sha256, metadata_fingerprint(source), READER_VERSION)
+    if state is None or (state.file, state.sha256, state.metadata_fingerprint, state.parser_version) != wanted:
+        return None
+    whole = state.status is DocumentStatus.OK and store.exists(layout.parsed_document(source.bibkey))
+    return read_record(source.bibkey, store) if whole else None
 
 
 def _retire(bibkey: str, store: ArtifactStore) -> DocumentRecord:

@@ -38,6 +38,7 @@ _STRONG = frozenset(
         *("inconsistent with", "counterexample"),
     }
 )
+_COMPARING = frozenset({"in contrast", "by contrast", "contrary to", "opposed to"})
 # Words that turn, perhaps against something else in the same paper.
 _WEAK = frozenset(
     {
@@ -91,8 +92,8 @@ def find_conflicts(slug: str, evidence: ConceptEvidence, names: Iterable[str]) -
 
 
 def outright(conflicts: Iterable[Conflict]) -> tuple[Conflict, ...]:
-    """Those whose adversative word says a contradiction outright ("contrary to"), where most others only turn ("but")."""
-    return tuple(conflict for conflict in conflicts if conflict.cue in _STRONG)
+    """Those whose word says that another statement is wrong ("contradicts", "refuted"); "in contrast" mostly compares two things."""
+    return tuple(conflict for conflict in conflicts if conflict.cue in _STRONG - _COMPARING)
 
 
 def _passage(chunk: Chunk, ignored: frozenset[str]) -> _Passage:

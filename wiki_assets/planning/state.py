@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import orjson
 
+from wiki_assets.concepts.markdown import MARKDOWN_VERSION
 from wiki_assets.concepts.model import Concept, PageState, Recipe
 from wiki_assets.concepts.steps import read_page, wanted_recipe
 from wiki_assets.documents.library import Library
@@ -184,7 +185,7 @@ def wiki_fingerprint(concepts: Iterable[Concept], standings: Mapping[str, Standi
         )
         for slug, s in sorted(standings.items())
     ]
-    return hashlib.sha256(orjson.dumps([names, stand])).hexdigest()
+    return hashlib.sha256(orjson.dumps([MARKDOWN_VERSION, names, stand])).hexdigest()
 
 
 def keep_wiki_state(concepts: Iterable[Concept], shelf: Shelf, store: ArtifactStore) -> None:
