@@ -220,6 +220,6 @@ def test_a_warning_sign_of_a_source_is_not_one_of_ours() -> None:
 
 def test_a_disagreement_from_outside_keeps_its_citations_as_they_are() -> None:
     line = "It grows [sic] linearly. [Alder2020 #chunk 3] \u2014 but: It grows slower. [Birch2021 #chunk 1]"
-    body = body_of(render_page(page(), front_matter(), {}, NOTHING, disagreements=[line]))
+    body = body_of(render_page(FULL, front_matter(), {}, NOTHING, disagreements=[line]))
     assert "linearly. [Alder2020 #chunk 3] \u2014 but: It grows slower. [Birch2021 #chunk 1]" in body
     assert "\\[sic" in body
