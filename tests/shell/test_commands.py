@@ -138,6 +138,22 @@ def test_an_interrupted_build_says_so_and_the_next_one_finishes_what_is_missing(
     assert outcome["promoted"] == 3
 
 
+def test_states_of_another_version_are_made_again_and_brick_nothing(built: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(built, home)
+    artifacts = home / "artifacts"
+    for state in (
+        *artifacts.rglob("state.json"),
+        *(artifacts / "chunks").glob("*.json"),
+        *(artifacts / "reports").rglob("*.json"),
+    ):
+        state.write_text('{"written_by": "another version"}', encoding="utf-8")
+    outcome = build(home)
+    assert outcome["failures"] == []
+    assert outcome["promoted"] == 2
+    assert build(home)["pages_judged"] == 0
+
+
 def test_an_open_duckdb_shell_delays_the_folding_and_not_the_build(built: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     shutil.copytree(built, home)

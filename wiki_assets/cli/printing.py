@@ -54,7 +54,7 @@ def print_outcome(outcome: BuildOutcome, home: Path) -> None:
     for failure in outcome.failures:
         out.print(f"[red]Failed:[/red] {escape(failure)}")
     for concept in outcome.concepts:
-        if concept.standing == "quarantined":
+        if concept.standing in ("quarantined", "promoted (stale)") and concept.reason:
             out.print(f"[yellow]Quarantined:[/yellow] {concept.slug}: {escape(concept.reason)}")
     _print_next(outcome, home)
 

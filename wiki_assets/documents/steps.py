@@ -82,7 +82,7 @@ def _store_document(read: ReadDocument, library: Library, store: ArtifactStore) 
 
 def _read_before(source: Source, store: ArtifactStore) -> DocumentRecord | None:
     """The record of a paper that was read, and well, from the file as it is now; None where it has to be read."""
-    state = store.find_model(layout.document_state(source.bibkey), SourceState)
+    state = store.find_current(layout.document_state(source.bibkey), SourceState)
     wanted = (source.file, source.sha256, metadata_fingerprint(source), READER_VERSION)
     if state is None or (state.file, state.sha256, state.metadata_fingerprint, state.parser_version) != wanted:
         return None

@@ -33,8 +33,8 @@ def judge(page: Page, store: ArtifactStore, guard: Guard, threshold: float) -> G
 
 
 def find_report(slug: str, page_sha: str, store: ArtifactStore, guard: Guard, threshold: float) -> GroundingReport | None:
-    """The report on exactly this page under this guard and threshold, None where there is none."""
-    return store.find_model(layout.report(slug, page_sha, guard.name, guard.version, threshold), GroundingReport)
+    """The report on exactly this page under this guard and threshold; None where there is none that can be read, so that it is made."""
+    return store.find_current(layout.report(slug, page_sha, guard.name, guard.version, threshold), GroundingReport)
 
 
 def cited_chunks(page: Page, store: ArtifactStore) -> dict[str, Chunk]:

@@ -124,7 +124,7 @@ def compile_reason(concept: ConceptState) -> str:
         (made.evidence_fingerprint != wanted.evidence_fingerprint, "its evidence changed"),
         (made.definition_hash != wanted.definition_hash, "its definition changed"),
         (made.composer != wanted.composer, f"the composer changed from {made.composer} to {wanted.composer}"),
-        (made.model != wanted.model, f"the model changed from {made.model} to {wanted.model}"),
+        (made.model != wanted.model, f"the model changed from {made.model or 'none'} to {wanted.model or 'none'}"),
         (
             made.composer_version != wanted.composer_version,
             f"its composer is now {wanted.composer_version}, was {made.composer_version}",

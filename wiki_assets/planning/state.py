@@ -17,7 +17,7 @@ from wiki_assets.concepts.steps import read_page, wanted_recipe
 from wiki_assets.documents.library import Library
 from wiki_assets.documents.model import Source
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
-from wiki_assets.errors import ArtifactMissingError
+from wiki_assets.errors import ArtifactError
 from wiki_assets.grounding.guards.interface import Guard
 from wiki_assets.grounding.model import GroundingReport
 from wiki_assets.grounding.steps import find_report
@@ -150,10 +150,10 @@ def read_home(
     """Reads the state of a home. Raises `ArtifactError` where a state was written by another version."""
     concepts = tuple(concepts)
     papers = _papers(library, store, versions)
-    evidence = store.find_model(layout.EVIDENCE_STATE, EvidenceState)
+    evidence = store.find_current(layout.EVIDENCE_STATE, EvidenceState)
     standings = {standing.slug: standing for standing in shelf.standings()}
     states = tuple(_concept(concept, evidence, standings, store, shelf, versions, guard, threshold) for concept in concepts)
-    wiki = store.find_model(layout.WIKI_STATE, WikiState)
+    wiki = store.find_current(layout.WIKI_STATE, WikiState)
     return HomeState(
         versions=versions,
         papers=papers,
@@ -212,9 +212,9 @@ def _paper(bibkey: str, source: Source | None, store: ArtifactStore, versions: V
     return PaperState(
         bibkey=bibkey,
         source=source,
-        read=store.find_model(layout.document_state(bibkey), SourceState),
-        chunks=store.find_model(layout.chunks_state(bibkey), ChunksState),
-        embedding=store.find_model(layout.embedding_state(versions.embedder, bibkey), EmbeddingState),
+        read=store.find_current(layout.document_state(bibkey), SourceState),
+        chunks=store.find_current(layout.chunks_state(bibkey), ChunksState),
+        embedding=store.find_current(layout.embedding_state(versions.embedder, bibkey), EmbeddingState),
     )
 
 
@@ -229,7 +229,7 @@ def _concept(
     threshold: float,
 ) -> ConceptState:
     fingerprint = evidence.fingerprints.get(concept.slug) if evidence else None
-    page = store.find_model(layout.page_state(concept.slug), PageState)
+    page = store.find_current(layout.page_state(concept.slug), PageState)
     standing = standings.get(concept.slug) or Standing(slug=concept.slug)
     published = standing.published
     rule = GateRule(guard.name, guard.version, threshold)
@@ -259,7 +259,7 @@ def _verdict(
         return None, ""
     try:
         page = read_page(slug, page_sha, store)
-    except ArtifactMissingError:
-        return None, "its words are missing from the artifact store"
+    except ArtifactError:
+        return None, "its words are missing from the artifact store, or another version wrote them"
     report = find_report(slug, page_sha, store, guard, rule.threshold)
     return report, refusal(page, report, rule, published)

@@ -61,7 +61,7 @@ def refill(store: ArtifactStore, vectors: VectorStore, embedder: Embedder, keys:
         Papers of which it held more or fewer points than it should have.
     """
     held = vectors.papers()
-    states = {key: store.find_model(layout.embedding_state(embedder.name, key), EmbeddingState) for key in keys}
+    states = {key: store.find_current(layout.embedding_state(embedder.name, key), EmbeddingState) for key in keys}
     lost = [key for key, state in states.items() if state is not None and held.get(key, 0) != state.points]
     if lost:
         logger.warning(

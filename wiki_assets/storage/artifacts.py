@@ -7,6 +7,7 @@ key lies (`layout`).
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import uuid
 from pathlib import Path
@@ -15,6 +16,8 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from wiki_assets.errors import ArtifactError, ArtifactMissingError
+
+logger = logging.getLogger(__name__)
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -65,6 +68,14 @@ class ArtifactStore:
         try:
             return self.read_model(key, model)
         except ArtifactMissingError:
+            return None
+
+    def find_current(self, key: str, model: type[M]) -> M | None:
+        """Like `find_model`, but None also where another version of the product wrote it: for what is made again anyway."""
+        try:
+            return self.find_model(key, model)
+        except ArtifactError as error:
+            logger.info("%s It is made again.", error.what)
             return None
 
     def write_model(self, key: str, value: BaseModel) -> None:
