@@ -47,6 +47,9 @@ STRADDLE = 0.6
 
 Papers = Mapping[str, Sequence[Chunk]]
 
+# Weight of dense against BM25 (1.0) for free questions: less finds fewer of those that share few words with their passage.
+QUESTION_DENSE_WEIGHT = 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class GoldConcept:
@@ -227,7 +230,7 @@ def _print_questions(
             sorted((hit for hit in hits if getattr(hit, rank)), key=lambda hit: int(getattr(hit, rank))) for hits in hybrid(1.0)
         ]
 
-    weight = settings.question_dense_weight
+    weight = QUESTION_DENSE_WEIGHT
     systems: dict[str, Callable[[], Sequence[Sequence[Hit]]]] = {
         "BM25": lambda: by("sparse_rank"),
         "dense": lambda: by("dense_rank"),

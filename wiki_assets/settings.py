@@ -57,9 +57,6 @@ class Settings(BaseSettings):
         default=4, ge=1, description="At most this many passages of one paper among a concept's evidence."
     )
     dense_weight: float = Field(default=0.25, ge=0.0, description="Weight of dense against BM25 (1.0) for a concept's evidence.")
-    question_dense_weight: float = Field(
-        default=1.0, ge=0.0, description="Weight of dense against BM25 (1.0) for free questions."
-    )
     rrf_k: int = Field(default=10, ge=1, description="Rank constant of reciprocal rank fusion.")
     llm_model: str = Field(
         default="", description="litellm name of the model that composes pages; extractive composer when unset."
