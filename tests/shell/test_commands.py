@@ -138,6 +138,19 @@ def test_an_interrupted_build_says_so_and_the_next_one_finishes_what_is_missing(
     assert outcome["promoted"] == 3
 
 
+def test_the_audit_answers_questions_in_sql_and_changes_nothing(built: Path) -> None:
+    done = wiki("audit", "query", "SELECT slug, passed FROM latest_pages ORDER BY slug", "--json", "--home", str(built))
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [
+        {"slug": "angle-defect", "passed": True},
+        {"slug": "circle-packing", "passed": True},
+        {"slug": "ricci-flow", "passed": False},
+    ]
+    assert "ricci-flow" in wiki("audit", "query", "SELECT slug FROM quarantine", "--home", str(built)).stdout
+    for refused in ("DELETE FROM pages", "FROM nowhere"):
+        done = wiki("audit", "query", refused, "--home", str(built))
+        assert done.returncode == 3 and "Traceback" not in done.stderr
+
+
 def test_states_of_another_version_are_made_again_and_brick_nothing(built: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     shutil.copytree(built, home)

@@ -139,6 +139,23 @@ def claim_lineage(database: Path, slug: str, ordinal: int, page_sha: str = "") -
     return found[0] if found else None
 
 
+def ask(database: Path, sql: str) -> tuple[list[str], list[tuple[object, ...]]]:
+    """Any question in SQL, on a read-only connection.
+
+    Returns:
+        Names of the columns, and the rows.
+
+    Raises:
+        StoreLockedError, AuditError: As `open_for_reading`; also where DuckDB does not understand the question.
+    """
+    with open_for_reading(database) as connection:
+        try:
+            answer = connection.execute(sql)
+            return [str(column[0]) for column in answer.description or []], answer.fetchall()
+        except duckdb.Error as error:
+            raise AuditError(f"The audit cannot answer this: {error}", "`SHOW TABLES` lists tables and views.") from error
+
+
 def page_overview(database: Path) -> list[PageOverview]:
     """The newest version of every page, by slug. Raises `StoreLockedError` or `AuditError` as `open_for_reading`."""
     with open_for_reading(database) as connection:

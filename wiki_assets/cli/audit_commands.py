@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +11,7 @@ import typer
 
 from wiki_assets.audit.compaction import compact
 from wiki_assets.audit.folding import Folded, fold, rebuild
+from wiki_assets.audit.queries import ask
 from wiki_assets.cli import printing
 from wiki_assets.settings import Settings
 
@@ -36,6 +39,26 @@ def compact_command(home: HomeOption = None) -> None:
     """Merge small fragments into larger ones; no row is lost."""
     compacted = compact(Settings.load(home=home).home / "audit")
     printing.out.print(str(compacted), markup=False)
+
+
+@app.command("query")
+def query_command(
+    sql: Annotated[str, typer.Argument(help='What to ask, for example "FROM ungrounded_claims".')],
+    home: HomeOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a row.")] = False,
+) -> None:
+    """Ask the audit in SQL. Read-only; what steps have recorded is folded first.
+
+    Views: latest_pages, ungrounded_claims, grounding_trend, page_lineage, quarantine, model_costs, latest_documents, latest_evidence.
+    """
+    folder = Settings.load(home=home).home
+    fold(folder / "audit", folder / "audit.duckdb")
+    names, rows = ask(folder / "audit.duckdb", sql)
+    if as_json:
+        for row in rows:
+            sys.stdout.write(json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False, default=str) + "\n")
+    else:
+        printing.print_rows(names, rows)
 
 
 def _tell(folded: Folded) -> None:

@@ -84,6 +84,14 @@ def print_check(check: WikiCheck) -> None:
         out.print(f"{len(check.claims)} marked claims, {len(check.drafts)} drafts.")
 
 
+def print_rows(names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table of anything."""
+    table = Table(*(escape(name) for name in names), box=None, pad_edge=False, header_style="bold")
+    for row in rows:
+        table.add_row(*(escape("" if value is None else str(value)) for value in row))
+    out.print(table)
+
+
 def print_pairs(pairs: Sequence[tuple[str, str]]) -> None:
     """Names and values, aligned."""
     table = Table(box=None, show_header=False, pad_edge=False)
