@@ -9,13 +9,17 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 
 import duckdb
+import pymupdf
 import pytest
 from qdrant_edge import EdgeShard
 
 from tests.shell.homes import make_home, write_concepts, write_paper
+from wiki_assets.cli import reading
+from wiki_assets.settings import Settings
 
 WIKI = str(Path(sys.executable).with_name("wiki"))
 
@@ -70,17 +74,25 @@ def test_check_exits_with_two_while_a_draft_waits_and_lists_it(built: Path) -> N
     assert json.loads(wiki("check", "--home", str(built), "--json").stdout)["exit_code"] == 2
 
 
-def test_why_leads_from_a_sentence_to_the_bytes(built: Path) -> None:
-    status = json.loads(wiki("status", "--home", str(built), "--json").stdout)
-    claims = {concept["slug"]: concept["claims"] for concept in status["concepts"]}
-    assert claims["ricci-flow"] == 0
-    for slug in ("circle-packing", "angle-defect"):
-        assert claims[slug] > 0
-        for number in range(claims[slug]):
-            lineage = json.loads(wiki("why", slug, str(number), "--home", str(built), "--json").stdout)
-            assert lineage["quote"] and lineage["document_sha256"] and lineage["page_run_id"]
-            assert (lineage["verdict"], lineage["page"]) == ("grounded", 1)
-            break
+def test_why_leads_from_every_sentence_to_the_words_and_the_bytes(built: Path) -> None:
+    settings = Settings.load(home=built)
+    files = {sha256(path.read_bytes()).hexdigest(): path for path in (built / "raw").glob("*.pdf")}
+    claims = {concept.slug: concept.claims for concept in reading.status(settings).concepts}
+    assert claims.pop("ricci-flow") == 0
+    assert sum(claims.values()) >= 6
+    for slug, number in ((slug, number) for slug, count in claims.items() for number in range(count)):
+        lineage = reading.why(settings, slug, number)
+        assert (lineage.verdict, lineage.page) == ("grounded", 1)
+        assert lineage.page_run_id and lineage.document_sha256 in files and lineage.quote
+        with pymupdf.open(files[lineage.document_sha256]) as document:
+            words = " ".join(document[0].get_text().split())
+        assert lineage.quote in words
+        assert lineage.matched in words
+
+
+def test_why_prints_one_object_for_a_machine_and_refuses_a_claim_that_is_not_there(built: Path) -> None:
+    lineage = json.loads(wiki("why", "circle-packing", "0", "--home", str(built), "--json").stdout)
+    assert (lineage["slug"], lineage["ordinal"], lineage["verdict"]) == ("circle-packing", 0, "grounded")
     assert wiki("why", "circle-packing", "999", "--home", str(built)).returncode == 3
 
 
