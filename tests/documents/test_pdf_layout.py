@@ -194,3 +194,24 @@ def test_a_simple_page_gives_one_paragraph_with_its_place() -> None:
     assert (box.page, box.x0) == (1, 72.0)
     assert 85 < box.y0 < box.y1 < 110
     assert parsed.media_type == "application/pdf"
+
+
+def displayed(piece: str, before: str, after: str) -> str:
+    """Text of a page on which a short centred piece stands between two halves of its prose."""
+    above = wrapped(f"{prose(8)} {before}", 450)
+    below = wrapped(f"{after} {prose(8, 8)}", 450)
+    gap = 100 + LEADING * len(above) + 6
+    parsed = one_page(
+        (above, 72, 100, SIZE, "tiro"), ([piece], 260, gap, SIZE, "tiro"), (below, 72, gap + LEADING + 6, SIZE, "tiro")
+    )
+    return " ".join(element.text for element in parsed.elements)
+
+
+@pytest.mark.parametrize("piece", ["z E(z),", "safe with", "utL u,"])
+def test_a_sentence_does_not_lose_the_formula_displayed_in_its_middle(piece: str) -> None:
+    text = displayed(piece, "To compute such a map we solve the problem of the smallest value of", "subject to constraints.")
+    assert re.search(rf"smallest value of\s+{re.escape(piece)}\s+subject to constraints", text)
+
+
+def test_a_word_drawn_between_two_whole_sentences_is_still_taken_for_a_figure_label() -> None:
+    assert "zE" not in displayed("zE", "The text before the figure ends here.", "A new sentence begins after it.")

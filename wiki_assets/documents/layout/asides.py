@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from wiki_assets.documents.layout.blocks import Block
+from wiki_assets.documents.layout.blocks import Block, ends_sentence
 from wiki_assets.documents.layout.front_matter import is_prose
 from wiki_assets.documents.layout.lines import on_one_baseline
 from wiki_assets.documents.layout.metrics import Metrics
@@ -46,6 +46,8 @@ def without_labels(blocks: Sequence[Block], start: int, metrics: Metrics) -> lis
     Where there would be many, the document is of another kind (verse, slides, forms) and keeps them all.
     """
     labels = {id(block) for block in blocks[start:] if _is_label(block, metrics)}
+    labels -= {id(block) for before, block, after in zip(blocks, blocks[1:], blocks[2:], strict=False)
+               if id(block) in labels and not {id(before), id(after)} & labels and _is_awaited(before, block, after)}  # fmt: skip
     drawn = sum(len(block.text) for block in blocks if id(block) in labels)
     if drawn > _MOST_LABELS * sum(len(block.text) for block in blocks):
         return list(blocks)
@@ -53,6 +55,13 @@ def without_labels(blocks: Sequence[Block], start: int, metrics: Metrics) -> lis
 
 
 _MOST_LABELS = 0.1  # of all characters; the most among our 40 papers is 0.05
+
+
+def _is_awaited(before: Block, block: Block, after: Block) -> bool:
+    """Whether a sentence goes on over a block: without that displayed formula it would lose its middle and still read on."""
+    around = (before.kind, after.kind) == (ElementKind.PARAGRAPH, ElementKind.PARAGRAPH)
+    together = before.column == block.column == after.column
+    return around and together and not ends_sentence(before.text) and after.text[:1].islower()
 
 
 def _is_label(block: Block, metrics: Metrics) -> bool:

@@ -17,7 +17,7 @@ from wiki_assets.documents.loaders.sniffing import PDF
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Element, ElementKind, ParsedDocument
 
 PARSER = "pymupdf"
-LAYOUT_VERSION = "1"
+LAYOUT_VERSION = "2"
 """Raised whenever the same PDF gives other elements."""
 
 _EMPTY_TREE = re.compile(rb"/Count\s+0\b")
