@@ -21,11 +21,23 @@ class VerdictKind(StrEnum):
 
 
 class Difference(Frozen):
-    """Words in which a claim departs from its source."""
+    """Words in which a claim departs from its source.
+
+    Attributes:
+        kind: Name of the rule that found it, such as `negation` or `number`.
+        claim_words: The claim's words, verbatim; empty where the claim leaves something out.
+        source_words: The source's words, verbatim; empty where the claim adds something.
+        claim_start, claim_end: Offsets in the claim; equal where `claim_words` is empty.
+        source_start, source_end: Offsets in the source; equal where `source_words` is empty.
+    """
 
     kind: str
     claim_words: str
     source_words: str
+    claim_start: int = 0
+    claim_end: int = 0
+    source_start: int = 0
+    source_end: int = 0
 
 
 class Verdict(Frozen):
