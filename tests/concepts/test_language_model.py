@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 import stamina
 
+from tests.chat_server import FakeServer, completion, failure
 from wiki_assets.concepts.language_model import LitellmModel, Message
 from wiki_assets.concepts.prompts import AnsweredPage
 from wiki_assets.errors import ModelError, ModelUnavailableError
@@ -18,58 +16,6 @@ from wiki_assets.errors import ModelError, ModelUnavailableError
 pytestmark = [pytest.mark.filterwarnings("ignore")]
 
 MESSAGES = (Message("system", "Rules."), Message("user", "Evidence."))
-
-
-class FakeServer:
-    """Answers every request with the next scripted status and text, and remembers what it was asked."""
-
-    def __init__(self) -> None:
-        self.script: list[tuple[int, str]] = []
-        self.requests: list[dict[str, object]] = []
-        owner = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                owner.requests.append({"body": json.loads(body), "key": self.headers.get("Authorization", "")})
-                status, text = owner.script.pop(0)
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.end_headers()
-                self.wfile.write(text.encode())
-
-            def log_message(self, *arguments: object) -> None:
-                return
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-        self.thread.start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_address[1]}/v1"
-
-    def close(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join()
-
-
-def completion(text: str) -> tuple[int, str]:
-    return 200, json.dumps(
-        {
-            "id": "1",
-            "object": "chat.completion",
-            "created": 0,
-            "model": "fake",
-            "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
-            "usage": {"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14},
-        }
-    )
-
-
-def failure(status: int) -> tuple[int, str]:
-    return status, json.dumps({"error": {"message": "no luck with secret-key", "type": "error"}})
 
 
 @pytest.fixture

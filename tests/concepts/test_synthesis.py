@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.concepts.model import Composer, Composition, SectionKind
+from wiki_assets.concepts.model_calls import MOST_CHARACTERS
 from wiki_assets.concepts.prompts import build_messages, defused
-from wiki_assets.concepts.synthesis import MOST_CHARACTERS, MOST_CLAIMS, compose_with_model
+from wiki_assets.concepts.synthesis import MOST_CLAIMS, compose_with_model
 from wiki_assets.errors import ModelError, ModelUnavailableError
 
 DEFINITION = {

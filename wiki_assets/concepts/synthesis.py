@@ -6,18 +6,13 @@ prompt (`prompts`), the call itself (`language_model`), or whether a claim is su
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 import re
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pydantic import ValidationError
-
 from wiki_assets.concepts.extractive.composer import compose_extractive
-from wiki_assets.concepts.language_model import Completion, LanguageModel, Message
+from wiki_assets.concepts.language_model import LanguageModel
 from wiki_assets.concepts.model import (
     Citation,
     Claim,
@@ -30,15 +25,15 @@ from wiki_assets.concepts.model import (
     Section,
     SectionKind,
 )
+from wiki_assets.concepts.model_calls import audited_call, encodable, parsed_answer, shortened, unusable
 from wiki_assets.concepts.prompts import PROMPT_VERSION, AnsweredClaim, AnsweredPage, build_messages
 from wiki_assets.concepts.quotes import best_window, find_quote
-from wiki_assets.errors import ModelError, ModelUnavailableError
+from wiki_assets.errors import ModelError
 from wiki_assets.retrieval.model import ConceptEvidence, Evidence
 
 PURPOSE = "compose"
 
 # Far above any page worth reading: a model that writes more has lost its way, and we do not want to store it.
-MOST_CHARACTERS = 200_000
 MOST_CLAIMS = 80
 MOST_CLAIM_CHARACTERS = 1_200
 _MOST_HEADING_CHARACTERS = 80
@@ -57,10 +52,6 @@ _DEFAULT_HEADINGS = {
 _log = logging.getLogger(__name__)
 
 
-class _UnusableAnswerError(Exception):
-    """An answer that no page can be made of. Never leaves this module."""
-
-
 def compose_with_model(concept: Concept, evidence: ConceptEvidence, model: LanguageModel) -> Composition:
     """A page written by a model from numbered evidence.
 
@@ -72,16 +63,16 @@ def compose_with_model(concept: Concept, evidence: ConceptEvidence, model: Langu
     if not evidence.rows:
         return Composition(page=empty.model_copy(update={"reason": extractive.reason}))
     messages = build_messages(concept, evidence.rows)
-    call, completion = _call(model, messages, concept.slug)
+    call, completion = audited_call(
+        model, messages, AnsweredPage, slug=concept.slug, purpose=PURPOSE, prompt_version=PROMPT_VERSION
+    )
     if completion is None:
         return _failed(empty, extractive, call)
     reading = _Reading(evidence.rows)
     try:
-        sections = reading.sections(_parsed(completion.text))
-    except _UnusableAnswerError as error:
-        return _failed(
-            empty, extractive, call.model_copy(update={"outcome": "unusable", "error": str(error)}), tuple(reading.dropped)
-        )
+        sections = reading.sections(parsed_answer(completion.text, AnsweredPage))
+    except ModelError as error:
+        return _failed(empty, extractive, unusable(call, error), tuple(reading.dropped))
     for line in reading.dropped:
         _log.info("%s: %s", concept.slug, line)
     return Composition(page=empty.model_copy(update={"sections": sections}), calls=(call,), dropped=tuple(reading.dropped))
@@ -109,48 +100,6 @@ def _failed(empty: Page, extractive: Page, call: ModelCall, dropped: tuple[str, 
     return Composition(page=empty.model_copy(update={"reason": call.error}), fallback=extractive, calls=(call,), dropped=dropped)
 
 
-def _call(model: LanguageModel, messages: Sequence[Message], slug: str) -> tuple[ModelCall, Completion | None]:
-    prompt = json.dumps([[message.role, message.content] for message in messages], ensure_ascii=True)
-    call = ModelCall(
-        slug=slug,
-        purpose=PURPOSE,
-        model=model.name,
-        prompt_version=PROMPT_VERSION,
-        prompt_sha256=hashlib.sha256(prompt.encode("utf-8")).hexdigest(),
-        outcome="ok",
-    )
-    started = time.perf_counter()
-    try:
-        completion = model.complete(messages, AnsweredPage)
-    except ModelError as error:
-        outcome = "unavailable" if isinstance(error, ModelUnavailableError) else "unusable"
-        return call.model_copy(update={"outcome": outcome, "error": error.what, "seconds": time.perf_counter() - started}), None
-    spent = {
-        "prompt_tokens": completion.prompt_tokens,
-        "completion_tokens": completion.completion_tokens,
-        "cost_usd": completion.cost_usd,
-        "seconds": time.perf_counter() - started,
-    }
-    return call.model_copy(update=spent), completion
-
-
-def _parsed(text: str) -> AnsweredPage:
-    """The answer as a page. Text around the JSON object (a code fence, a model's thoughts) is forgiven."""
-    if not text.strip():
-        raise _UnusableAnswerError("The model gave an empty answer.")
-    if len(text) > MOST_CHARACTERS:
-        raise _UnusableAnswerError(f"The model answered with {len(text)} characters; at most {MOST_CHARACTERS} are read.")
-    start, end = text.find("{"), text.rfind("}")
-    if start < 0 or end < start:
-        raise _UnusableAnswerError(f"The model answered without JSON; it begins {_short(text)!r}.")
-    try:
-        return AnsweredPage.model_validate_json(text[start : end + 1])
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the answer"
-        raise _UnusableAnswerError(f"The model's JSON does not fit: {where}: {first['msg']}.") from error
-
-
 @dataclass
 class _Reading:
     """Resolves one answer against the evidence it was given, and remembers what had to be dropped."""
@@ -160,14 +109,14 @@ class _Reading:
     _claims: int = 0
 
     def sections(self, answer: AnsweredPage) -> tuple[Section, ...]:
-        """Sections with resolved claims. Raises `_UnusableAnswerError` where no claim is left."""
+        """Sections with resolved claims. Raises `ModelError` where no claim is left."""
         sections = [self._section(SectionKind.SUMMARY, "", answer.summary)]
         for answered in answer.sections:
             kind = _kind(answered.kind)
             sections.append(self._section(kind, _heading(answered.heading, kind), answered.claims))
         filled = tuple(section for section in sections if section.claims)
         if not filled:
-            raise _UnusableAnswerError("The model's answer holds no claim.")
+            raise ModelError("The model's answer holds no claim.")
         return filled
 
     def _section(self, kind: SectionKind, heading: str, answered: Sequence[AnsweredClaim]) -> Section:
@@ -176,13 +125,13 @@ class _Reading:
 
     def _claim(self, answered: AnsweredClaim) -> Claim | None:
         inline = [int(number) for marks in _INLINE_NUMBERS.findall(answered.text) for number in marks.split(",")]
-        text = " ".join(_encodable(_INLINE_NUMBERS.sub("", answered.text)).split())
+        text = " ".join(encodable(_INLINE_NUMBERS.sub("", answered.text)).split())
         if not text:
             self.dropped.append("an empty claim")
             return None
         if len(text) > MOST_CLAIM_CHARACTERS or self._claims >= MOST_CLAIMS:
             self.dropped.append(
-                f"a claim beyond the limits ({MOST_CLAIM_CHARACTERS} characters, {MOST_CLAIMS} claims): {_short(text)!r}"
+                f"a claim beyond the limits ({MOST_CLAIM_CHARACTERS} characters, {MOST_CLAIMS} claims): {shortened(text)!r}"
             )
             return None
         ordinal, self._claims = self._claims, self._claims + 1
@@ -195,14 +144,16 @@ class _Reading:
         if 1 <= number <= len(self.passages):
             return self.passages[number - 1]
         self.dropped.append(
-            f"evidence number {number} does not exist (1 to {len(self.passages)} were given), cited for {_short(text)!r}"
+            f"evidence number {number} does not exist (1 to {len(self.passages)} were given), cited for {shortened(text)!r}"
         )
         return None
 
     def _citations(self, text: str, quote: str, passages: Sequence[Evidence]) -> tuple[Citation, ...]:
         places = [find_quote(quote, passage.chunk.text) for passage in passages]
         if passages and quote.strip() and not any(places):
-            self.dropped.append(f"a quote that its passages do not hold: {_short(quote)!r}; the nearest words are cited instead")
+            self.dropped.append(
+                f"a quote that its passages do not hold: {shortened(quote)!r}; the nearest words are cited instead"
+            )
         return tuple(
             _citation(passage, place or best_window(text, passage.chunk.text))
             for passage, place in zip(passages, places, strict=True)
@@ -229,15 +180,5 @@ def _kind(name: str) -> SectionKind:
 
 
 def _heading(heading: str, kind: SectionKind) -> str:
-    folded = " ".join(_encodable(heading).replace("#", " ").split())[:_MOST_HEADING_CHARACTERS].strip()
+    folded = " ".join(encodable(heading).replace("#", " ").split())[:_MOST_HEADING_CHARACTERS].strip()
     return folded or _DEFAULT_HEADINGS[kind]
-
-
-def _encodable(text: str) -> str:
-    """Without lone surrogates, which JSON can spell and no file can hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _short(text: str) -> str:
-    folded = " ".join(_encodable(text).split())
-    return folded if len(folded) <= 80 else f"{folded[:79]}…"
