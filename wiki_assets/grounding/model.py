@@ -1,6 +1,7 @@
 """What the grounding room hands on: verdicts, reports and conflicts.
 
-Belongs here: the shapes and the arithmetic of the rate. Does not belong here: how a verdict is reached (`guards`).
+Belongs here: the shapes and the arithmetic of the rate. Does not belong here: how a verdict is reached (`guards`, `reporting`), how
+a claim is cited anew (`repair`), or what is said of it to a person (`wording`).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from wiki_assets.concepts.model import Citation
 from wiki_assets.storage.frozen import Frozen
 
 
@@ -48,6 +50,7 @@ class Verdict(Frozen):
         matched: The words of the source that carry the claim, verbatim; empty when none do.
         start, end: Offsets of `matched` in the source text; equal when nothing matched.
         explanation: One sentence for a person.
+        guard_rule: The guard's own rule, where a verifier was asked after it and `rule` tells of that; empty where `rule` is the guard's.
     """
 
     kind: VerdictKind
@@ -58,18 +61,92 @@ class Verdict(Frozen):
     explanation: str = ""
     differences: tuple[Difference, ...] = ()
     scores: dict[str, float] = Field(default_factory=dict)
+    guard_rule: str = ""
+
+
+class AlignedWords(Frozen):
+    """Words of a cited passage that a verdict is about, verbatim: `chunk.text[start:end]`.
+
+    Attributes:
+        citation: Index of the citation that leads to the passage.
+    """
+
+    citation: int
+    start: int
+    end: int
+    words: str
+
+
+class SentenceVerdict(Frozen):
+    """The verdict on one sentence of a claim, `claim.text[start:end]`.
+
+    Attributes:
+        verdict: With every offset in the claim counted in the whole claim. Its `matched` is always of one passage: where several
+            citations carry the sentence together, of the one that carries most of it, and `aligned` holds the parts of all.
+        aligned: The source's words for it, in the order of the citations: of every citation that carries it alone, or the parts
+            of those that carry it together, or the words that come nearest where none do.
+    """
+
+    start: int
+    end: int
+    verdict: Verdict
+    aligned: tuple[AlignedWords, ...] = ()
+
+    @property
+    def citations(self) -> tuple[int, ...]:
+        """Indices of the citations that carry the sentence; for an uncertain one of those that come nearest; else none."""
+        if self.verdict.kind is VerdictKind.UNSUPPORTED:
+            return ()
+        return tuple(dict.fromkeys(words.citation for words in self.aligned))
+
+
+class Repair(Frozen):
+    """How a claim that its citations did not support was cited anew.
+
+    Attributes:
+        citations: What the claim cites from now on, in place of what the page was composed with.
+        rule, explanation: Of the verdict under the citations that are replaced.
+    """
+
+    citations: tuple[Citation, ...]
+    rule: str
+    explanation: str
 
 
 class ClaimVerdict(Frozen):
-    """The verdict for one claim of a page, and which citation carried it (index into the claim's citations, -1 for none)."""
+    """The verdict for one claim of a page: that of its worst sentence, the first of equals.
+
+    Attributes:
+        citation: Index of the citation that carried that sentence, or came nearest; -1 for none.
+        sentences: One for each sentence; none where the citations themselves are at fault, for then nothing was compared.
+        repair: Set where the claim was cited anew. Every index of a citation, here and in the sentences, then counts its citations,
+            else the claim's own.
+    """
 
     ordinal: int
     verdict: Verdict
     citation: int = -1
+    sentences: tuple[SentenceVerdict, ...] = ()
+    repair: Repair | None = None
+
+    @property
+    def carrying(self) -> tuple[int, ...]:
+        """Indices of the citations that carry a sentence of it, ascending; those that only come nearest to one do not count."""
+        whole = self.verdict.kind is VerdictKind.GROUNDED
+        found = {index for one in self.sentences if whole or one.verdict.kind is VerdictKind.GROUNDED for index in one.citations}
+        if whole and self.citation >= 0:
+            found.add(self.citation)
+        return tuple(sorted(found))
 
 
 class GroundingReport(Frozen):
-    """The immutable verdict on one page under one guard and one threshold. The gate reads this and nothing else."""
+    """The immutable verdict on one page under one guard and one threshold. The gate reads this and nothing else.
+
+    Attributes:
+        evidence_coverage: Share of the concept's evidence that carries a claim of the page, from 0.0 to 1.0; None where the evidence
+            that the page was made from is not known any more, or in a report from before this was measured.
+        copied_share: Share of the page's words in long verbatim runs of its sources, from 0.0 to 1.0; None as above.
+    """
 
     slug: str
     page_sha: str
@@ -77,10 +154,17 @@ class GroundingReport(Frozen):
     guard_version: str
     threshold: float
     claims: tuple[ClaimVerdict, ...]
+    evidence_coverage: float | None = None
+    copied_share: float | None = None
 
     def count(self, kind: VerdictKind) -> int:
         """Number of claims with this verdict."""
         return sum(1 for claim in self.claims if claim.verdict.kind is kind)
+
+    @property
+    def repaired(self) -> tuple[ClaimVerdict, ...]:
+        """The claims that were cited anew."""
+        return tuple(claim for claim in self.claims if claim.repair is not None)
 
     @property
     def rate(self) -> float:

@@ -73,6 +73,11 @@ def report(slug: str, page_sha: str, guard: str, guard_version: str, threshold: 
     return f"reports/{slug}/{page_sha}/{guard}-{guard_version}-{threshold!r}.json"
 
 
+def verifier_answer(sha256: str) -> str:
+    """A verifier's answer to one question, by the hash of all that it depends on; in folders of some hundred, for there are many."""
+    return f"verifier_answers/{sha256[:2]}/{sha256}.json"
+
+
 def publication(slug: str) -> str:
     """What is published under a slug now, and what waits as a draft."""
     return f"{PUBLICATIONS}/{slug}.json"
