@@ -18,7 +18,8 @@ Belongs here: exception classes that cross a room. Does not belong here: catchin
     │   └── ModelUnavailableError  it did not answer at all                       retry helps
     ├── GateRefusedError         a page may not be published
     ├── AuditError               the audit cannot be written or folded
-    └── HomeError                the home folder cannot be used
+    ├── HomeError                the home folder cannot be used
+    └── InputError               a file that a command was given cannot be read or written
 """
 
 from __future__ import annotations
@@ -107,3 +108,7 @@ class AuditError(WikiError):
 
 class HomeError(WikiError):
     """The home folder cannot be created or written."""
+
+
+class InputError(WikiError):
+    """A file that a command was given, to read or to write, cannot be used."""

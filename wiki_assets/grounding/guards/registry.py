@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from types import ModuleType
 from typing import cast
 
 from wiki_assets.errors import SettingsError
@@ -29,8 +30,22 @@ def load_guard(name: str) -> Guard:
     Raises:
         SettingsError: There is no such guard; the text names those there are.
     """
+    return cast("Guard", _module(name).create())
+
+
+def describe_guard(name: str) -> str:
+    """What a guard asks of a claim, in one line: the first of its module's docstring, or of its package's.
+
+    Raises:
+        SettingsError: There is no such guard.
+    """
+    return (_module(name).__doc__ or "").strip().partition("\n")[0]
+
+
+def _module(name: str) -> ModuleType:
     known = guard_names()
     if name not in known:
-        raise SettingsError(f"WIKI_GUARD={name!r} is not a grounding guard.", f"Use one of: {', '.join(known)}.")
-    module = importlib.import_module(f"{guards.__name__}.{name.replace('-', '_')}")
-    return cast("Guard", module.create())
+        raise SettingsError(
+            f"There is no grounding guard {name!r}.", f"Set WIKI_GUARD (or --guard) to one of: {', '.join(known)}."
+        )
+    return importlib.import_module(f"{guards.__name__}.{name.replace('-', '_')}")
