@@ -12,20 +12,20 @@ from typing import Any
 
 import duckdb
 
+from wiki_assets.audit.calibrations import calibration_rows
 from wiki_assets.audit.fragments import append
 from wiki_assets.audit.mapping import (
     chunk_rows,
-    claim_rows,
     conflict_rows,
     document_row,
     evidence_rows,
     llm_call_rows,
     page_row,
     promotion_row,
-    report_row,
 )
 from wiki_assets.audit.rows import AuditRow, Decision, LlmCallRow, Stamp
 from wiki_assets.audit.tables import TABLES
+from wiki_assets.audit.verdicts import claim_rows, report_row
 from wiki_assets.concepts.model import Citation, Claim, Composer, ModelCall, Page, Recipe, Section, SectionKind
 from wiki_assets.documents.model import (
     Box,
@@ -37,6 +37,8 @@ from wiki_assets.documents.model import (
     TextSpan,
     chunk_id,
 )
+from wiki_assets.grounding.calibration.edits.interface import Label
+from wiki_assets.grounding.calibration.model import Calibration, KindResult
 from wiki_assets.grounding.model import ClaimVerdict, Conflict, GroundingReport, Verdict, VerdictKind
 from wiki_assets.retrieval.model import ConceptEvidence, Evidence
 
@@ -227,6 +229,23 @@ def opened_elsewhere(database: Path, *, read_only: bool) -> Iterator[subprocess.
             process.communicate()
 
 
+def calibration(caught: int = 1, guard_version: str = "1") -> Calibration:
+    """One bad edit of two claims, of which so many are caught, one good edit of two, of which one is refused, and one never made."""
+    return Calibration(
+        guard="content-5-gram",
+        guard_version=guard_version,
+        edits_version="1",
+        claims=3,
+        claims_found=9,
+        kept_unedited=2,
+        kinds=(
+            KindResult(kind="number-invented", label=Label.UNSUPPORTED, grounded=2 - caught, unsupported=caught),
+            KindResult(kind="unit-changed", label=Label.UNSUPPORTED),
+            KindResult(kind="synonyms", label=Label.SUPPORTED, grounded=1, uncertain=1, refusing_rules={"coverage": 1}),
+        ),
+    )
+
+
 def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
     """One row or more for every table, from domain objects."""
     of = page()
@@ -254,5 +273,6 @@ def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
             promotion_row(of.slug, of.page_sha, Decision.QUARANTINED, given, reason="r", path="p", file_sha256="", report=None),
         ],
         "conflicts": [*conflict_rows([conflict], of.page_sha, given)],
+        "calibrations": [*calibration_rows(calibration(), given)],
         "llm_calls": [*llm_call_rows([call, call], given)],
     }

@@ -5,9 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from wiki_assets.audit.mapping import chunk_rows, claim_rows, evidence_rows, page_row, promotion_row, rejected_rows, report_row
+from wiki_assets.audit.mapping import chunk_rows, evidence_rows, page_row, promotion_row, rejected_rows
 from wiki_assets.audit.rows import Decision, Stamp
 from wiki_assets.audit.tables import TABLES
+from wiki_assets.audit.verdicts import claim_rows, report_row
 from wiki_assets.documents.model import DocumentStatus
 from wiki_assets.errors import AuditError
 from wiki_assets.retrieval.model import ConceptEvidence, Evidence

@@ -17,9 +17,10 @@ from wiki_assets.errors import AuditError
 
 from .samples import ask, call_row, page, record_page
 
+KNOWN = MIGRATIONS[-1].version
 NEXT = (
     *MIGRATIONS,
-    Migration(MIGRATIONS[-1].version + 1, "ALTER TABLE pages ADD COLUMN mood VARCHAR; UPDATE pages SET mood = 'calm'"),
+    Migration(KNOWN + 1, "ALTER TABLE pages ADD COLUMN mood VARCHAR; UPDATE pages SET mood = 'calm'"),
 )
 
 
@@ -52,13 +53,28 @@ def test_an_older_database_is_migrated_once_with_its_rows_and_views(
     fold(audit, database)
     for module in (folding, queries):
         monkeypatch.setattr(module, "MIGRATIONS", NEXT)
-    with pytest.raises(AuditError, match="older than 2"):
+    with pytest.raises(AuditError, match=f"older than {KNOWN + 1}"):
         queries.page_overview(database)
     fold(audit, database)
     fold(audit, database)
     assert ask(database, "SELECT slug, mood FROM pages") == [("circle-packing", "calm")]
-    assert ask(database, "SELECT version FROM _schema_version ORDER BY version") == [(1,), (2,)]
+    assert ask(database, "SELECT version FROM _schema_version ORDER BY version") == [
+        (version,) for version in range(1, KNOWN + 2)
+    ]
     assert [shown.slug for shown in queries.page_overview(database)] == ["circle-packing"]
+
+
+def test_what_was_recorded_before_a_column_came_is_there_with_the_column_empty(audit: Path, database: Path) -> None:
+    record_page(audit, page(), 0)
+    with contextlib.closing(duckdb.connect(database)) as connection:
+        migrate(connection, MIGRATIONS[:1])
+        connection.execute(
+            "INSERT INTO grounding_reports VALUES"
+            " ('old', 'sha', 'content-5-gram', '1', 1.0, 0.5, true, 1, 1, 0, 0, 'run', '2025-01-01', '2025-01-01')"
+        )
+    fold(audit, database)
+    query = "SELECT slug, repaired, evidence_coverage, copied_share FROM grounding_reports ORDER BY slug"
+    assert ask(database, query) == [("circle-packing", 0, None, None), ("old", None, None, None)]
 
 
 def test_a_newer_database_is_refused_and_left_as_it_is(audit: Path, database: Path) -> None:
@@ -67,9 +83,9 @@ def test_a_newer_database_is_refused_and_left_as_it_is(audit: Path, database: Pa
     with contextlib.closing(duckdb.connect(database)) as connection:
         migrate(connection, NEXT)
     append(audit, "llm_calls", [call_row(2)])
-    with pytest.raises(AuditError, match="schema version 2; this version of the product knows 1"):
+    with pytest.raises(AuditError, match=f"schema version {KNOWN + 1}; this version of the product knows {KNOWN}"):
         fold(audit, database)
-    with pytest.raises(AuditError, match="schema version 2"):
+    with pytest.raises(AuditError, match=f"schema version {KNOWN + 1}"):
         queries.page_overview(database)
     assert ask(database, "SELECT count(*) FROM llm_calls") == [(1,)]
     rebuild(audit, database)
@@ -78,12 +94,15 @@ def test_a_newer_database_is_refused_and_left_as_it_is(audit: Path, database: Pa
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(connection: duckdb.DuckDBPyConnection) -> None:
     migrate(connection, MIGRATIONS)
-    broken = (*MIGRATIONS, Migration(2, "ALTER TABLE pages ADD COLUMN mood VARCHAR; ALTER TABLE nowhere ADD COLUMN x VARCHAR"))
+    broken = (
+        *MIGRATIONS,
+        Migration(KNOWN + 1, "ALTER TABLE pages ADD COLUMN mood VARCHAR; ALTER TABLE nowhere ADD COLUMN x VARCHAR"),
+    )
     connection.begin()
     with pytest.raises(duckdb.Error):
         migrate(connection, broken)
     connection.rollback()
-    assert schema_version(connection) == 1
+    assert schema_version(connection) == KNOWN
     assert connection.execute("SELECT count(*) FROM duckdb_columns() WHERE column_name = 'mood'").fetchone() == (0,)
 
 

@@ -1,6 +1,7 @@
 """From what the rooms hand on to rows of the audit, as pure functions.
 
-Belongs here: which field becomes which column. Does not belong here: the columns (`rows`) or writing them (`fragments`).
+Belongs here: which field becomes which column. Does not belong here: verdicts (`verdicts`), what became of pages (`decisions`), the
+columns (`rows`) or writing them (`fragments`).
 """
 
 from __future__ import annotations
@@ -8,25 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-import orjson
-
 from wiki_assets.audit.rows import (
     ChunkRow,
-    ClaimRow,
     ConflictRow,
     Decision,
     DocumentRow,
     EvidenceRow,
-    GroundingReportRow,
     LlmCallRow,
     PageRow,
     PromotionRow,
     Stamp,
 )
-from wiki_assets.concepts.model import Citation, Claim, ModelCall, Page, Section
+from wiki_assets.concepts.model import ModelCall, Page
 from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus
-from wiki_assets.errors import AuditError
-from wiki_assets.grounding.model import ClaimVerdict, Conflict, GroundingReport, VerdictKind
+from wiki_assets.grounding.model import Conflict, GroundingReport
 from wiki_assets.retrieval.model import ConceptEvidence
 
 
@@ -169,97 +165,6 @@ def page_row(page: Page, dropped: Sequence[str], stamp: Stamp) -> PageRow:
         bibkeys=page.bibkeys,
         reason=page.reason,
         dropped=tuple(dropped),
-    )
-
-
-def claim_rows(page: Page, report: GroundingReport, stamp: Stamp) -> list[ClaimRow]:
-    """The claims of a page with their verdicts.
-
-    Raises:
-        AuditError: The report is about another page, or has no verdict for a claim.
-    """
-    if report.page_sha != page.page_sha:
-        raise AuditError(
-            f"The report on {report.slug!r} is about version {report.page_sha[:12]}, not {page.page_sha[:12]}.",
-            "Materialize grounding_reports for this concept again.",
-        )
-    verdicts = {verdict.ordinal: verdict for verdict in report.claims}
-    return [
-        _claim_row(section, claim, _verdict_on(claim, verdicts, page.slug), report, stamp)
-        for section in page.sections
-        for claim in section.claims
-    ]
-
-
-def _verdict_on(claim: Claim, verdicts: dict[int, ClaimVerdict], slug: str) -> ClaimVerdict:
-    try:
-        return verdicts[claim.ordinal]
-    except KeyError as error:
-        raise AuditError(
-            f"The report on {slug!r} has no verdict for claim {claim.ordinal}.",
-            "Materialize grounding_reports for this concept again.",
-        ) from error
-
-
-def _claim_row(section: Section, claim: Claim, given: ClaimVerdict, report: GroundingReport, stamp: Stamp) -> ClaimRow:
-    index, citation = _shown_citation(claim, given)
-    verdict = given.verdict
-    return ClaimRow(
-        run_id=stamp.run_id,
-        recorded_at=stamp.recorded_at,
-        slug=report.slug,
-        page_sha=report.page_sha,
-        ordinal=claim.ordinal,
-        text=claim.text,
-        bibkey=citation.bibkey if citation else None,
-        chunk=citation.chunk if citation else None,
-        page=citation.page if citation else None,
-        quote=citation.quote if citation else None,
-        quote_start=citation.start if citation else None,
-        quote_end=citation.end if citation else None,
-        chunk_id=citation.chunk_id if citation else None,
-        document_sha256=citation.document_sha256 if citation else None,
-        citation=index,
-        citations=len(claim.citations),
-        verdict=verdict.kind.value,
-        rule=verdict.rule,
-        explanation=verdict.explanation,
-        matched=verdict.matched,
-        matched_start=verdict.start,
-        matched_end=verdict.end,
-        differences=orjson.dumps([difference.model_dump() for difference in verdict.differences]).decode(),
-        scores=orjson.dumps(verdict.scores).decode(),
-        section_kind=section.kind.value,
-        section=section.heading,
-        guard=report.guard,
-        guard_version=report.guard_version,
-    )
-
-
-def _shown_citation(claim: Claim, given: ClaimVerdict) -> tuple[int | None, Citation | None]:
-    """Index and citation that carried the claim, else the first, else none."""
-    if not claim.citations:
-        return None, None
-    index = given.citation if 0 <= given.citation < len(claim.citations) else 0
-    return index, claim.citations[index]
-
-
-def report_row(report: GroundingReport, stamp: Stamp) -> GroundingReportRow:
-    """The verdict on a page."""
-    return GroundingReportRow(
-        run_id=stamp.run_id,
-        recorded_at=stamp.recorded_at,
-        slug=report.slug,
-        page_sha=report.page_sha,
-        guard=report.guard,
-        guard_version=report.guard_version,
-        rate=report.rate,
-        threshold=report.threshold,
-        passed=report.passed,
-        claims=len(report.claims),
-        grounded=report.count(VerdictKind.GROUNDED),
-        uncertain=report.count(VerdictKind.UNCERTAIN),
-        unsupported=report.count(VerdictKind.UNSUPPORTED),
     )
 
 

@@ -27,7 +27,8 @@ class ClaimLineage:
     """Where one sentence comes from: its words, its source, and who judged and published it.
 
     All that belongs to the citation is None where the claim has none; the document's own columns are None where the audit
-    does not know the document. Times are UTC.
+    does not know the document. `differences` and `sentences` are JSON; `replaced_…` is None where the claim was not cited anew. Times
+    are UTC.
     """
 
     slug: str
@@ -60,6 +61,12 @@ class ClaimLineage:
     matched: str
     matched_start: int
     matched_end: int
+    differences: str
+    sentences: str | None
+    guard_rule: str | None
+    replaced_bibkey: str | None
+    replaced_chunk: int | None
+    replaced_rule: str | None
     guard: str
     guard_version: str
     verdict_run_id: str
@@ -80,11 +87,15 @@ class PageOverview:
     model: str
     claims: int
     grounded: int | None
+    uncertain: int | None
+    unsupported: int | None
     rate: float | None
     threshold: float | None
     passed: bool | None
     guard: str | None
     guard_version: str | None
+    evidence_coverage: float | None
+    copied_share: float | None
     bibkeys: list[str]
     reason: str
     published: bool

@@ -136,9 +136,14 @@ class ClaimRow(AuditRow):
     """One sentence of a page under one guard.
 
     `bibkey`, `chunk`, `page`, `quote` and what follows up to `document_sha256` are those of the citation that carried the
-    claim, or of the first where none did, and NULL where the claim has no citation. `citation` is its index, `citations` how
-    many there are. `matched` are the words of the source that carry the claim, at `[matched_start, matched_end)` of the text
-    the guard compared with. `differences` and `scores` are JSON.
+    claim, or of the one compared, or of the first where none was, and NULL where the claim has no citation. `citation` is its index,
+    `citations` how many there are. `matched` are the words of the source that the verdict is about, at `[matched_start, matched_end)`
+    of that citation's passage. `differences` and `scores` are JSON.
+
+    `sentences` is JSON, one object a sentence: where it stands in the text, its verdict, and the source's words by citation.
+    `guard_rule` is the guard's own rule where a second opinion decided. Where the claim was cited anew, all columns tell of the citations
+    that hold now; `replaced_bibkey` and `replaced_chunk` are of the first that the page was composed with and that it lost, and
+    `replaced_rule` is the rule that refused it.
     """
 
     slug: str
@@ -167,11 +172,20 @@ class ClaimRow(AuditRow):
     section: str
     guard: str
     guard_version: str
+    sentences: str | None
+    guard_rule: str | None
+    replaced_bibkey: str | None
+    replaced_chunk: int | None
+    replaced_rule: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroundingReportRow(AuditRow):
-    """The verdict on one page under one guard and threshold, with the counts behind `rate`."""
+    """The verdict on one page under one guard and threshold, with the counts behind `rate`.
+
+    `repaired` counts the claims that were cited anew. `evidence_coverage` is the share of the concept's evidence that the page uses,
+    `copied_share` the share of its words that are copied in long runs; NULL where they were not measured.
+    """
 
     slug: str
     page_sha: str
@@ -184,6 +198,9 @@ class GroundingReportRow(AuditRow):
     grounded: int
     uncertain: int
     unsupported: int
+    repaired: int | None
+    evidence_coverage: float | None
+    copied_share: float | None
 
 
 class Decision(StrEnum):
@@ -254,3 +271,27 @@ class LlmCallRow(AuditRow):
     seconds: float
     outcome: str
     error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationRow(AuditRow):
+    """What one guard made of this wiki's grounded claims, edited in one way.
+
+    `claims` of the `claims_found` were taken, of which the guard called `kept_unedited` grounded as they are; only these were edited.
+    `label` says what is right of an edited claim. `edits` is the sum of `grounded`, `uncertain` and `unsupported`. `rules` is JSON: how
+    many edited claims each rule refused, and how many each called grounded.
+    """
+
+    guard: str
+    guard_version: str
+    edits_version: str
+    claims: int
+    claims_found: int
+    kept_unedited: int
+    kind: str
+    label: str
+    edits: int
+    grounded: int
+    uncertain: int
+    unsupported: int
+    rules: str

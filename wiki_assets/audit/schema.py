@@ -88,6 +88,30 @@ MIGRATIONS: tuple[Migration, ...] = (
             {_STAMP});
         """,
     ),
+    Migration(
+        2,
+        """
+        ALTER TABLE claims ADD COLUMN sentences VARCHAR;
+        ALTER TABLE claims ADD COLUMN guard_rule VARCHAR;
+        ALTER TABLE claims ADD COLUMN replaced_bibkey VARCHAR;
+        ALTER TABLE claims ADD COLUMN replaced_chunk BIGINT;
+        ALTER TABLE claims ADD COLUMN replaced_rule VARCHAR;
+        ALTER TABLE grounding_reports ADD COLUMN repaired BIGINT;
+        ALTER TABLE grounding_reports ADD COLUMN evidence_coverage DOUBLE;
+        ALTER TABLE grounding_reports ADD COLUMN copied_share DOUBLE;
+        """,
+    ),
+    Migration(
+        3,
+        f"""
+        CREATE TABLE calibrations (
+            guard VARCHAR NOT NULL, guard_version VARCHAR NOT NULL, edits_version VARCHAR NOT NULL, claims BIGINT NOT NULL,
+            claims_found BIGINT NOT NULL, kept_unedited BIGINT NOT NULL, kind VARCHAR NOT NULL, label VARCHAR NOT NULL,
+            edits BIGINT NOT NULL, grounded BIGINT NOT NULL, uncertain BIGINT NOT NULL, unsupported BIGINT NOT NULL,
+            rules VARCHAR NOT NULL,
+            {_STAMP});
+        """,
+    ),
 )
 
 

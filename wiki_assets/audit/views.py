@@ -73,7 +73,8 @@ VIEWS: dict[str, str] = {
             newest.slug, newest.page_sha, newest.title, newest.description, newest.composer, newest.composer_version,
             newest.model, newest.evidence_fingerprint, newest.definition_hash, newest.claims, newest.citations,
             newest.bibkeys, newest.reason, report.guard, report.guard_version, report.rate, report.threshold, report.passed,
-            report.grounded, report.uncertain, report.unsupported,
+            report.grounded, report.uncertain, report.unsupported, report.repaired, report.evidence_coverage,
+            report.copied_share,
             coalesce(published.page_sha = newest.page_sha, false) AS published, published.page_sha AS published_page_sha,
             published.published_since, newest.run_id, newest.recorded_at, newest.last_recorded_at
         FROM newest
@@ -81,24 +82,70 @@ VIEWS: dict[str, str] = {
         LEFT JOIN published_pages AS published USING (slug)
         ORDER BY newest.slug
     """,
-    # Claims of the newest pages that their newest verdict does not call grounded.
+    # Claims of the newest pages that their newest verdict does not call grounded, the unsupported before the uncertain ones.
     "ungrounded_claims": """
         SELECT
             claims.slug, claims.ordinal, claims.text, claims.verdict, claims.rule, claims.bibkey, claims.chunk, claims.page,
-            claims.explanation, claims.quote, claims.page_sha, claims.guard, claims.guard_version, latest_pages.published
+            claims.explanation, claims.quote, claims.matched, claims.differences, claims.page_sha, claims.guard,
+            claims.guard_version, latest_pages.published
         FROM claims
         JOIN latest_pages USING (slug, page_sha, guard, guard_version)
         WHERE claims.verdict <> 'grounded'
+        ORDER BY claims.slug, claims.verdict = 'uncertain', claims.ordinal
+    """,
+    # How often each rule of each guard decided, over the newest verdicts on the newest pages. `share` is of all those claims.
+    "rule_rates": """
+        SELECT
+            claims.guard, claims.guard_version, claims.rule, claims.verdict, count(*) AS claims,
+            count(*) / sum(count(*)) OVER (PARTITION BY claims.guard, claims.guard_version) AS share
+        FROM claims
+        JOIN latest_pages USING (slug, page_sha, guard, guard_version)
+        GROUP BY claims.guard, claims.guard_version, claims.rule, claims.verdict
+        ORDER BY claims.guard, claims.guard_version, claims DESC, claims.rule, claims.verdict
+    """,
+    # Claims of the newest pages that were cited anew: what they cited, the rule that refused it, and what they cite now.
+    "repairs": """
+        SELECT
+            claims.slug, claims.ordinal, claims.text, claims.replaced_bibkey, claims.replaced_chunk, claims.replaced_rule,
+            claims.bibkey, claims.chunk, claims.page, claims.quote, claims.rule, claims.page_sha, claims.guard,
+            claims.guard_version, claims.run_id, claims.recorded_at, latest_pages.published
+        FROM claims
+        JOIN latest_pages USING (slug, page_sha, guard, guard_version)
+        WHERE claims.replaced_rule IS NOT NULL
         ORDER BY claims.slug, claims.ordinal
     """,
     # The rate of each slug over time, one row a verdict, with the change against the one before.
     "grounding_trend": """
         SELECT
-            slug, recorded_at::DATE AS day, run_id, recorded_at, page_sha, guard, guard_version, claims, grounded, rate,
-            threshold, passed,
+            slug, recorded_at::DATE AS day, run_id, recorded_at, page_sha, guard, guard_version, claims, grounded, uncertain,
+            unsupported, rate, threshold, passed, repaired, evidence_coverage, copied_share,
             rate - lag(rate) OVER (PARTITION BY slug ORDER BY recorded_at, page_sha, guard, guard_version, threshold) AS change
         FROM grounding_reports
         ORDER BY slug, recorded_at
+    """,
+    # How well the guard does on this corpus over time: one row a run and kind of edit, and one for all kinds of a label together
+    # ("all"). A catch rate is of edits that make a claim false, a false-alarm rate of those that only reword it. The change is
+    # against the run before.
+    "calibration_trend": """
+        WITH counted AS (
+            SELECT
+                run_id, min(recorded_at) AS recorded_at, guard, guard_version, edits_version, any_value(claims) AS claims, label,
+                CASE WHEN grouping(kind) = 1 THEN 'all' ELSE kind END AS kind,
+                sum(edits)::BIGINT AS edits, sum(edits - grounded)::BIGINT AS refused
+            FROM calibrations
+            GROUP BY GROUPING SETS (
+                (run_id, guard, guard_version, edits_version, label, kind), (run_id, guard, guard_version, edits_version, label)
+            )
+        ), rated AS (
+            SELECT *, refused / edits AS rate FROM counted
+        )
+        SELECT
+            recorded_at::DATE AS day, run_id, recorded_at, guard, guard_version, edits_version, claims, label, kind, edits, refused,
+            CASE WHEN label = 'unsupported' THEN rate END AS catch_rate,
+            CASE WHEN label = 'supported' THEN rate END AS false_alarm_rate,
+            rate - lag(rate) OVER (PARTITION BY label, kind ORDER BY recorded_at, run_id, guard, guard_version) AS change
+        FROM rated
+        ORDER BY recorded_at, run_id, guard, guard_version, label DESC, kind <> 'all', kind
     """,
     # One row a claim of every version of every page: from its words to the document they rest on, and to who decided what.
     "page_lineage": """
@@ -128,7 +175,8 @@ VIEWS: dict[str, str] = {
             files.parser_version, passages.chunker_version, pages.run_id AS page_run_id, pages.recorded_at AS composed_at,
             pages.last_recorded_at AS last_composed_at, pages.composer, pages.composer_version, pages.model,
             pages.evidence_fingerprint, judged.verdict, judged.rule, judged.explanation, judged.matched, judged.matched_start,
-            judged.matched_end, judged.differences, judged.guard, judged.guard_version, judged.run_id AS verdict_run_id,
+            judged.matched_end, judged.differences, judged.sentences, judged.guard_rule, judged.replaced_bibkey,
+            judged.replaced_chunk, judged.replaced_rule, judged.guard, judged.guard_version, judged.run_id AS verdict_run_id,
             judged.recorded_at AS judged_at, decisions.decision, decisions.recorded_at AS decided_at,
             decisions.promoted_at
         FROM judged

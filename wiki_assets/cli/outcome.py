@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from wiki_assets.concepts.model import Page
 from wiki_assets.concepts.steps import read_page
+from wiki_assets.grounding.citations import recited_page
+from wiki_assets.grounding.model import GroundingReport, VerdictKind
 from wiki_assets.planning.state import ConceptState, HomeState
+from wiki_assets.publication.model import GateRule
+from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
 from wiki_assets.storage.frozen import Frozen
 
@@ -16,6 +21,9 @@ class ConceptOutcome(Frozen):
     Attributes:
         standing: `promoted`, `promoted (stale)`, `quarantined` or `not compiled`.
         sources: Papers cited.
+        uncertain, unsupported, repaired: Claims of the page shown with that verdict, and claims cited anew; None where it was not judged.
+        evidence_coverage: Share of its evidence that the page uses; None where not measured.
+        copied_share: Share of its words copied in long runs; None where not measured.
     """
 
     slug: str
@@ -25,6 +33,11 @@ class ConceptOutcome(Frozen):
     standing: str
     sources: tuple[str, ...]
     reason: str
+    uncertain: int | None = None
+    unsupported: int | None = None
+    repaired: int | None = None
+    evidence_coverage: float | None = None
+    copied_share: float | None = None
 
 
 class BuildOutcome(Frozen):
@@ -69,7 +82,7 @@ def _outcome(concept: ConceptState, store: ArtifactStore) -> ConceptOutcome:
         standing = "promoted (stale)" if published.stale else "promoted"
     else:
         standing = "quarantined" if concept.drafted_sha else "not compiled"
-    return ConceptOutcome(
+    outcome = ConceptOutcome(
         slug=concept.slug,
         title=page.title if page else concept.slug,
         claims=len(page.claims) if page else 0,
@@ -77,4 +90,28 @@ def _outcome(concept: ConceptState, store: ArtifactStore) -> ConceptOutcome:
         standing=standing,
         sources=page.bibkeys if page else (),
         reason=concept.refusal,
+    )
+    return with_verdicts(outcome, page, published.rule if published else concept.rule, store) if page else outcome
+
+
+def with_verdicts(outcome: ConceptOutcome, page: Page, rule: GateRule, store: ArtifactStore) -> ConceptOutcome:
+    """An outcome with what the recorded report on its page says; as it is where there is none that can be read.
+
+    Args:
+        page: The page shown.
+        rule: Guard and threshold that it was judged by.
+    """
+    key = layout.report(page.slug, page.page_sha, rule.guard, rule.guard_version, rule.threshold)
+    report = store.find_current(key, GroundingReport)
+    if report is None:
+        return outcome
+    return outcome.model_copy(
+        update={
+            "sources": recited_page(page, report).bibkeys,
+            "uncertain": report.count(VerdictKind.UNCERTAIN),
+            "unsupported": report.count(VerdictKind.UNSUPPORTED),
+            "repaired": len(report.repaired),
+            "evidence_coverage": report.evidence_coverage,
+            "copied_share": report.copied_share,
+        }
     )

@@ -27,14 +27,33 @@ _SOURCES_SHOWN = 4
 def print_concepts(concepts: Iterable[ConceptOutcome]) -> None:
     """The table of concepts: claims, rate, standing, sources."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("concept", "claims", "grounded", "standing", "sources"):
-        table.add_column(name, justify="right" if name in ("claims", "grounded") else "left")
+    numbers = ("claims", "grounded", "uncertain", "unsupported", "coverage", "copied")
+    for name in ("concept", *numbers, "standing", "sources"):
+        table.add_column(name, justify="right" if name in numbers else "left")
     for concept in concepts:
         sources = ", ".join(concept.sources[:_SOURCES_SHOWN]) + (" …" if len(concept.sources) > _SOURCES_SHOWN else "")
         style = _STYLES.get(concept.standing, "")
         rate = f"{concept.rate:.0%}" if concept.claims else "–"
-        table.add_row(concept.slug, str(concept.claims), rate, f"[{style}]{concept.standing}[/{style}]", sources or "–")
+        table.add_row(
+            concept.slug,
+            str(concept.claims),
+            rate,
+            _count(concept.uncertain),
+            _count(concept.unsupported),
+            _share(concept.evidence_coverage),
+            _share(concept.copied_share),
+            f"[{style}]{concept.standing}[/{style}]",
+            sources or "–",
+        )
     out.print(table)
+
+
+def _count(number: int | None) -> str:
+    return "–" if number is None else str(number)
+
+
+def _share(share: float | None) -> str:
+    return "–" if share is None else f"{share:.0%}"
 
 
 def print_outcome(outcome: BuildOutcome, home: Path) -> None:
@@ -81,7 +100,11 @@ def print_check(check: WikiCheck) -> None:
     if not check.claims and not check.drafts:
         out.print("[green]Every claim is grounded, and no draft waits.[/green]")
     else:
-        out.print(f"{len(check.claims)} marked claims, {len(check.drafts)} drafts.")
+        by_hand = f", {check.count('')} marked by hand" if check.count("") else ""
+        out.print(
+            f"{len(check.claims)} marked claims: {check.count('unsupported')} unsupported, {check.count('uncertain')} uncertain{by_hand}; "
+            f"{len(check.drafts)} drafts."
+        )
 
 
 def print_rows(names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

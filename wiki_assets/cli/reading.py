@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from wiki_assets.audit.folding import fold
 from wiki_assets.audit.queries import ClaimLineage, claim_lineage
-from wiki_assets.cli.outcome import ConceptOutcome
+from wiki_assets.audit.verdicts import JudgedSentence
+from wiki_assets.cli.outcome import ConceptOutcome, with_verdicts
 from wiki_assets.concepts.steps import read_page
 from wiki_assets.documents.steps import read_all_records
 from wiki_assets.errors import HomeError
+from wiki_assets.grounding.model import Difference
 from wiki_assets.publication.checking import WikiCheck, check_wiki
 from wiki_assets.publication.shelf import Shelf
 from wiki_assets.settings import Settings
@@ -41,7 +44,13 @@ def check(settings: Settings) -> WikiCheck:
 
 def check_as_object(result: WikiCheck) -> dict[str, object]:
     """`wiki check --json`."""
-    return {"exit_code": result.exit_code, "claims": [asdict(claim) for claim in result.claims], "drafts": list(result.drafts)}
+    return {
+        "exit_code": result.exit_code,
+        "uncertain": result.count("uncertain"),
+        "unsupported": result.count("unsupported"),
+        "claims": [asdict(claim) for claim in result.claims],
+        "drafts": list(result.drafts),
+    }
 
 
 def status(settings: Settings) -> HomeStatus:
@@ -58,8 +67,9 @@ def status(settings: Settings) -> HomeStatus:
         name = "promoted (stale)" if stale else "promoted" if standing.published else "quarantined"
         page = read_page(standing.slug, shown.page_sha, store)
         reason = standing.draft.reason if standing.draft else ""
-        concepts.append(ConceptOutcome(slug=standing.slug, title=shown.title, claims=shown.claims, rate=shown.rate, standing=name,
-                                       sources=page.bibkeys, reason=reason))  # fmt: skip
+        outcome = ConceptOutcome(slug=standing.slug, title=shown.title, claims=shown.claims, rate=shown.rate, standing=name,
+                                 sources=page.bibkeys, reason=reason)  # fmt: skip
+        concepts.append(with_verdicts(outcome, page, shown.rule, store))
     failed = [record for record in read_all_records(store) if record.status.failed]
     return HomeStatus(tuple(concepts), tuple((record.bibkey, str(record.status), record.reason) for record in failed))
 
@@ -94,7 +104,8 @@ def why(settings: Settings, slug: str, number: int) -> ClaimLineage:
 
 def lineage_as_object(lineage: ClaimLineage) -> dict[str, object]:
     """`wiki why --json`."""
-    return asdict(lineage)
+    structured = {name: json.loads(getattr(lineage, name) or "[]") for name in ("differences", "sentences")}
+    return {**asdict(lineage), **structured}
 
 
 def lineage_pairs(lineage: ClaimLineage) -> list[tuple[str, str]]:
@@ -115,10 +126,29 @@ def lineage_pairs(lineage: ClaimLineage) -> list[tuple[str, str]]:
         ),
         ("verdict", f"{lineage.verdict} by rule {lineage.rule} of {lineage.guard} {lineage.guard_version}"),
         ("because", lineage.explanation or "the source holds these words"),
+        *_verdict_pairs(lineage),
         ("judged in", f"run {lineage.verdict_run_id}, {lineage.judged_at}"),
         ("decision", f"{lineage.decision or 'none'}, {lineage.decided_at}"),
         ("page version", lineage.page_sha),
     ]
+
+
+def _verdict_pairs(lineage: ClaimLineage) -> list[tuple[str, str]]:
+    """What only some claims have: words that differ, several sentences, citations that were replaced."""
+    differences = [Difference.model_validate(one) for one in json.loads(lineage.differences)]
+    sentences = [JudgedSentence.model_validate(one) for one in json.loads(lineage.sentences or "[]")]
+    pairs = [(f"differs: {one.kind}", f"“{one.claim_words}” → “{one.source_words}”") for one in differences]
+    if len(sentences) > 1 or any(len(one.words) > 1 for one in sentences):
+        pairs += [(f"sentence {number}", _sentence_told(one)) for number, one in enumerate(sentences, start=1)]
+    if lineage.replaced_rule:
+        before = f"[{lineage.replaced_bibkey} #chunk {lineage.replaced_chunk}]" if lineage.replaced_bibkey else "the same passage"
+        pairs.append(("cited anew", f"the page had cited {before}, which was refused by rule {lineage.replaced_rule}"))
+    return pairs
+
+
+def _sentence_told(sentence: JudgedSentence) -> str:
+    places = "; ".join(f"[{one.bibkey} #chunk {one.chunk}], page {one.page}: “{one.words}”" for one in sentence.words)
+    return f"{sentence.text} — {sentence.verdict} by rule {sentence.rule}. {places or 'No citation carries it.'}"
 
 
 def _require_wiki(home: Path) -> None:

@@ -34,6 +34,8 @@ class Figures(Frozen):
     unsupported: int
     rate: float
     threshold: float
+    coverage: float | None = Field(default=None, description="Share of the evidence that the page uses; None where not measured.")
+    copied: float | None = Field(default=None, description="Share of its words copied in long runs; None where not measured.")
     guard: str
     guard_version: str
     composer: str
@@ -79,10 +81,12 @@ class FrontMatter(Frozen):
         return f"---\n{body}---\n"
 
     def _figures(self) -> dict[str, object]:
-        figures = self.figures.model_dump()
+        figures = self.figures.model_dump(exclude_none=True)
         # Hashes and run ids are text even where they look like a number ("1e5…").
         quoted = {key: _Quoted(figures[key]) for key in ("page", "evidence", "guard_version", "run")}
-        return {**figures, **quoted, "rate": round(self.figures.rate, RATE_DIGITS)}
+        shares = ("rate", "coverage", "copied")
+        rounded: dict[str, object] = {key: round(figures[key], RATE_DIGITS) for key in shares if key in figures}
+        return {**figures, **quoted, **rounded}
 
 
 _NO_FOLDING = 2**20

@@ -83,7 +83,7 @@ def render_draft(
     return _joined(blocks)
 
 
-MARKDOWN_VERSION = "1"
+MARKDOWN_VERSION = "2"
 """Changes whenever an equal page may be written with other words or marks: the wiki is then refreshed."""
 
 # The capturing group keeps the citations when a line is split at them. A key is what `documents.bibkeys` lets through.

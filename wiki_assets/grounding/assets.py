@@ -8,7 +8,8 @@ from resources import ArtifactStoreResource, AuditResource, LibraryResource, Pol
 from resources.failures import as_failure
 from resources.wiki import open_wiki
 from wiki_assets.audit.decisions import promotion_rows
-from wiki_assets.audit.mapping import claim_rows, conflict_rows, report_row
+from wiki_assets.audit.mapping import conflict_rows
+from wiki_assets.audit.verdicts import claim_rows, report_row
 from wiki_assets.concepts.assets import concept_pages
 from wiki_assets.concepts.steps import read_latest
 from wiki_assets.grounding import previews
@@ -46,6 +47,7 @@ def grounding_reports(
             "seconds": MetadataValue.float(time.monotonic() - started),
             "page": MetadataValue.md(previews.judged_page(latest.page, report)),
             "failing claims": MetadataValue.md(previews.failing_claims(latest.page, report)),
+            "claims cited anew": MetadataValue.md(previews.repaired_claims(latest.page, report)),
             "conflicting words": MetadataValue.md(previews.conflict_table(conflicts)),
         }
     )

@@ -31,7 +31,7 @@ with warnings.catch_warnings():
             severity=AssetCheckSeverity.ERROR,
             description=refusal or "The page may be published.",
             metadata={
-                "grounding_rate": report.rate if report else 0.0,
+                **(previews.verdict_metadata(report) if report else {"grounding_rate": 0.0}),
                 "threshold": policy.min_grounding_rate,
                 "failing claims": MetadataValue.md(previews.failing_claims(page, report) if report else "There is no verdict."),
                 "what to do": f"Read wiki/draft/{page.slug}.md." if refusal else "nothing",

@@ -5,39 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wiki_assets.concepts.model import Claim, Page
-from wiki_assets.grounding.model import ClaimVerdict, Conflict, GroundingReport, VerdictKind
+from wiki_assets.grounding.citations import marker_of, recited_page
+from wiki_assets.grounding.model import ClaimVerdict, Conflict, Difference, GroundingReport, VerdictKind
+from wiki_assets.grounding.wording import reason_of, remedy_of, repairs_of
 from wiki_assets.text.markdown_tables import markdown_table
 
 _SIGNS = {VerdictKind.GROUNDED: "✓", VerdictKind.UNCERTAIN: "⚠ *uncertain*", VerdictKind.UNSUPPORTED: "⚠ *unsupported*"}
-_REMEDIES = {
-    "no-citation": "Let the composer cite it, or drop the sentence.",
-    "unknown-chunk": "The passage is gone: materialize evidence and this page again.",
-    "quote-not-in-source": "The passage changed: materialize evidence and this page again.",
-}
-_DEFAULT_REMEDY = "Compare it with the passage; add a paper that says it, or edit the concept's query."
 
 
 def report_metadata(report: GroundingReport, conflicts: int) -> dict[str, str | int | float | bool]:
     """Facts of one report, flat, that plot over time."""
     return {
-        "grounding_rate": report.rate,
-        "threshold": report.threshold,
+        **verdict_metadata(report),
         "passed": report.passed,
-        "claims": len(report.claims),
-        "grounded": report.count(VerdictKind.GROUNDED),
-        "uncertain": report.count(VerdictKind.UNCERTAIN),
-        "unsupported": report.count(VerdictKind.UNSUPPORTED),
         "conflicts": conflicts,
         "guard": f"{report.guard} {report.guard_version}",
         "page_sha": report.page_sha,
     }
 
 
+def verdict_metadata(report: GroundingReport) -> dict[str, str | int | float | bool]:
+    """The figures of one report. A share that was not measured is left out, for a plot would show it as nought."""
+    shares = {"evidence_coverage": report.evidence_coverage, "copied_share": report.copied_share}
+    return {
+        "grounding_rate": report.rate,
+        "threshold": report.threshold,
+        "claims": len(report.claims),
+        "grounded": report.count(VerdictKind.GROUNDED),
+        "uncertain": report.count(VerdictKind.UNCERTAIN),
+        "unsupported": report.count(VerdictKind.UNSUPPORTED),
+        "repaired": len(report.repaired),
+        **{name: share for name, share in shares.items() if share is not None},
+    }
+
+
 def judged_page(page: Page, report: GroundingReport) -> str:
-    """The page as Markdown, every claim with its verdict."""
+    """The page as Markdown, every claim with its verdict and the citations that hold."""
     verdicts = {item.ordinal: item for item in report.claims}
     parts = [f"# {page.title}"]
-    for section in page.sections:
+    for section in recited_page(page, report).sections:
         if section.heading:
             parts.append(f"## {section.heading}")
         parts += [_judged_claim(claim, verdicts.get(claim.ordinal)) for claim in section.claims]
@@ -47,23 +53,20 @@ def judged_page(page: Page, report: GroundingReport) -> str:
 
 
 def failing_claims(page: Page, report: GroundingReport) -> str:
-    """Claims that are not grounded: what the guard found, and what to do."""
+    """Claims that are not grounded, the unsupported before the uncertain ones: the source's words, what differs, and what to do."""
     claims = {claim.ordinal: claim for claim in page.claims}
     failing = [item for item in report.claims if item.verdict.kind is not VerdictKind.GROUNDED]
     if not failing:
         return "Every claim is grounded." if page.claims else f"The page has no claims: {page.reason}"
-    rows = [
-        (
-            str(item.ordinal),
-            claims[item.ordinal].text,
-            markers(claims[item.ordinal]) or "none",
-            f"{item.verdict.kind} ({item.verdict.rule})",
-            item.verdict.explanation,
-            _REMEDIES.get(item.verdict.rule, _DEFAULT_REMEDY),
-        )
-        for item in failing
-    ]
-    return markdown_table(("claim", "its words", "citation", "verdict", "why", "what to do"), rows)
+    failing.sort(key=lambda item: item.verdict.kind is VerdictKind.UNCERTAIN)
+    rows = [_failing_row(claims[item.ordinal], item) for item in failing]
+    header = ("claim", "its words", "citation", "verdict", "the source's words", "what differs", "why", "what to do")
+    return markdown_table(header, rows)
+
+
+def repaired_claims(page: Page, report: GroundingReport) -> str:
+    """Claims that were cited anew, from where to where."""
+    return "\n".join(f"- {line}" for line in repairs_of(page, report)) or "No claim had to be cited anew."
 
 
 def conflict_table(conflicts: Iterable[Conflict]) -> str:
@@ -81,9 +84,29 @@ def conflict_table(conflicts: Iterable[Conflict]) -> str:
 
 def markers(claim: Claim) -> str:
     """The citations of a claim as a reader sees them."""
-    return " ".join(f"[{citation.bibkey} #chunk {citation.chunk}]" for citation in claim.citations)
+    return " ".join(dict.fromkeys(marker_of(citation) for citation in claim.citations))
 
 
 def _judged_claim(claim: Claim, item: ClaimVerdict | None) -> str:
-    sign = _SIGNS[item.verdict.kind] if item else "?"
-    return f"{sign} {claim.text} {markers(claim)}"
+    if item is None:
+        return f"? {claim.text} {markers(claim)}"
+    reason = "" if item.verdict.kind is VerdictKind.GROUNDED else f" — {reason_of(item)}"
+    return f"{_SIGNS[item.verdict.kind]} {claim.text} {markers(claim)}{reason}"
+
+
+def _failing_row(claim: Claim, item: ClaimVerdict) -> tuple[str, ...]:
+    verdict = item.verdict
+    return (
+        str(item.ordinal),
+        claim.text,
+        markers(claim) or "none",
+        f"{verdict.kind} ({verdict.rule})",
+        verdict.matched or "none",
+        "; ".join(_difference(difference) for difference in verdict.differences) or "–",
+        verdict.explanation,
+        remedy_of(verdict),
+    )
+
+
+def _difference(difference: Difference) -> str:
+    return f"{difference.kind}: {difference.claim_words or '–'} → {difference.source_words or '–'}"

@@ -1,76 +1,107 @@
 """Reports: every claim of a page against the chunks it cites.
 
-Belongs here: checking citations, asking the guard, choosing the citation that carries a claim. Does not belong here: the rule of
-a guard (`guards`) or what happens to a page that fails (`publication`).
+Belongs here: the verdict on a claim out of those on its sentences, and when it is looked up elsewhere. Does not belong here: the rule
+of a guard (`guards`), which citation carries a sentence (`support`), where else to look (`repair`), the figures beside the rate
+(`measures`), or what happens to a page that fails (`publication`).
+
+Every guard is given one sentence at a time, whatever it makes of several, for a reader must see of each sentence whether it is
+supported, and by what. For the guard of ADR-F12, which judges the last sentence of what it is given, this is its rule on every sentence:
+what it refuses as a whole is refused here too, and an invented sentence no longer hides before a copied one. Its own `check` is the
+ADR's rule unchanged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from wiki_assets.concepts.model import Citation, Claim, Page
 from wiki_assets.documents.model import Chunk
+from wiki_assets.grounding.citations import RULE_QUOTE, fault_of, uncited
 from wiki_assets.grounding.guards.interface import Guard
-from wiki_assets.grounding.model import ClaimVerdict, GroundingReport, Verdict, VerdictKind
+from wiki_assets.grounding.model import ClaimVerdict, GroundingReport, Repair, SentenceVerdict, Verdict, VerdictKind
+from wiki_assets.grounding.repair import Elsewhere, look_elsewhere
+from wiki_assets.grounding.support import CitedPassage, claim_sentences, judge_sentence
+from wiki_assets.text.sentences import Sentence
 
-RULE_NO_CITATION = "no-citation"
-RULE_UNKNOWN_CHUNK = "unknown-chunk"
-RULE_QUOTE = "quote-not-in-source"
-
-_BEST_FIRST = (VerdictKind.GROUNDED, VerdictKind.UNCERTAIN, VerdictKind.UNSUPPORTED)
+_WORST_FIRST = (VerdictKind.UNSUPPORTED, VerdictKind.UNCERTAIN, VerdictKind.GROUNDED)
 
 
-def report_page(page: Page, chunks: Mapping[str, Chunk], guard: Guard, threshold: float) -> GroundingReport:
+def report_page(
+    page: Page, chunks: Mapping[str, Chunk], guard: Guard, threshold: float, evidence: Iterable[Chunk] = ()
+) -> GroundingReport:
     """Verdict on every claim of a page.
 
     Args:
         page: The page; one without claims gives a report with no claims, so rate 0.0.
-        chunks: By chunk id, at least every chunk that the page cites and that exists now.
+        chunks: By chunk id, at least every chunk there is now of the papers that the page cites.
         guard: Decides where the citations themselves are sound.
         threshold: Rate that the page must reach, from 0.0 to 1.0.
+        evidence: The concept's passages, best first: where else a claim may be found that its citations do not support.
     """
+    elsewhere = Elsewhere(chunks, evidence)
     return GroundingReport(
         slug=page.slug,
         page_sha=page.page_sha,
         guard=guard.name,
         guard_version=guard.version,
         threshold=threshold,
-        claims=tuple(judge_claim(claim, chunks, guard) for claim in page.claims),
+        claims=tuple(judge_claim(claim, chunks, guard, elsewhere) for claim in page.claims),
     )
 
 
-def judge_claim(claim: Claim, chunks: Mapping[str, Chunk], guard: Guard) -> ClaimVerdict:
-    """Verdict on one claim.
+def judge_claim(claim: Claim, chunks: Mapping[str, Chunk], guard: Guard, elsewhere: Elsewhere) -> ClaimVerdict:
+    """Verdict on one claim: that of its worst sentence.
 
-    One citation that carries the claim is enough, but every citation must be sound: a reader who follows any of them has to find
-    the words there, so a claim with one that leads nowhere is unsupported whatever the others say.
+    A sentence needs one citation that carries it, or several that carry its parts, but every citation must be sound: a reader who
+    follows any of them has to find the words there, so a claim with one that leads nowhere is unsupported whatever the others say.
+
+    An unsupported claim is looked up elsewhere, also where its passage is there but no longer holds the quoted words. One that cites
+    nothing, or a passage that does not exist, is not: there is no wrong citation to put right, and its page has to be composed again.
     """
     if not claim.citations:
-        return ClaimVerdict(ordinal=claim.ordinal, verdict=_refused(RULE_NO_CITATION, "It cites nothing."))
-    for citation in claim.citations:
-        if (fault := _fault(citation, chunks.get(citation.chunk_id))) is not None:
-            return ClaimVerdict(ordinal=claim.ordinal, verdict=fault)
-    verdicts = [guard.check(claim.text, chunks[citation.chunk_id].text) for citation in claim.citations]
-    best = min(range(len(verdicts)), key=lambda index: (_BEST_FIRST.index(verdicts[index].kind), index))
-    carries = verdicts[best].kind is not VerdictKind.UNSUPPORTED
-    return ClaimVerdict(ordinal=claim.ordinal, verdict=verdicts[best], citation=best if carries else -1)
+        return ClaimVerdict(ordinal=claim.ordinal, verdict=uncited())
+    faults = _faults(claim, chunks)
+    passages = [
+        CitedPassage(index, citation, chunks[citation.chunk_id])
+        for index, citation in enumerate(claim.citations)
+        if index not in faults
+    ]
+    if any(fault.rule != RULE_QUOTE for fault in faults.values()):
+        return ClaimVerdict(ordinal=claim.ordinal, verdict=next(iter(faults.values())))
+    sentences = [
+        judge_sentence(sentence, passages, guard) if passages else _not_compared(sentence, faults)
+        for sentence in claim_sentences(claim.text)
+    ]
+    judged = _worst(claim, sentences) if not faults else ClaimVerdict(ordinal=claim.ordinal, verdict=next(iter(faults.values())))
+    if judged.verdict.kind is not VerdictKind.UNSUPPORTED:
+        return judged
+    found = look_elsewhere(claim, sentences, frozenset(passage.chunk.chunk_id for passage in passages), elsewhere, guard)
+    return judged if found is None else _cited_anew(claim, judged.verdict, *found)
 
 
-def _fault(citation: Citation, chunk: Chunk | None) -> Verdict | None:
-    """What is wrong with a citation itself; None where it leads to the words it quotes."""
-    marker = f"[{citation.bibkey} #chunk {citation.chunk}]"
-    if chunk is None:
-        return _refused(RULE_UNKNOWN_CHUNK, f"{marker} does not exist now.")
-    if (chunk.bibkey, chunk.n, chunk.document_sha256) != (citation.bibkey, citation.chunk, citation.document_sha256):
-        return _refused(
-            RULE_UNKNOWN_CHUNK, f"{marker} names another passage than the one it points to, [{chunk.bibkey} #chunk {chunk.n}]."
-        )
-    if not citation.quote.strip():
-        return _refused(RULE_QUOTE, f"{marker} quotes no words.")
-    if chunk.text[citation.start : citation.end] != citation.quote:
-        return _refused(RULE_QUOTE, f"{marker} does not hold the quoted words at characters {citation.start} to {citation.end}.")
-    return None
+def _faults(claim: Claim, chunks: Mapping[str, Chunk]) -> dict[int, Verdict]:
+    """What is wrong with its citations, by index."""
+    looked_at = ((index, fault_of(citation, chunks.get(citation.chunk_id))) for index, citation in enumerate(claim.citations))
+    return {index: fault for index, fault in looked_at if fault is not None}
 
 
-def _refused(rule: str, explanation: str) -> Verdict:
-    return Verdict(kind=VerdictKind.UNSUPPORTED, rule=rule, explanation=explanation)
+def _not_compared(sentence: Sentence, faults: Mapping[int, Verdict]) -> SentenceVerdict:
+    """A sentence none of whose citations is sound."""
+    return SentenceVerdict(start=sentence.start, end=sentence.end, verdict=next(iter(faults.values())))
+
+
+def _worst(claim: Claim, sentences: Sequence[SentenceVerdict]) -> ClaimVerdict:
+    worst = min(sentences, key=lambda sentence: _WORST_FIRST.index(sentence.verdict.kind))
+    return ClaimVerdict(
+        ordinal=claim.ordinal,
+        verdict=worst.verdict,
+        citation=next(iter(worst.citations), -1),
+        sentences=tuple(sentences),
+    )
+
+
+def _cited_anew(
+    claim: Claim, refused: Verdict, citations: tuple[Citation, ...], sentences: tuple[SentenceVerdict, ...]
+) -> ClaimVerdict:
+    repair = Repair(citations=citations, rule=refused.rule, explanation=refused.explanation)
+    return _worst(claim, sentences).model_copy(update={"repair": repair})

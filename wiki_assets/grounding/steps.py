@@ -1,21 +1,30 @@
 """The work of this room's step on an artifact store: judging a page and keeping the report.
 
-Belongs here: loading what a page cites, and the identity of a report. Does not belong here: the judgement (`reporting`, `guards`).
+Belongs here: loading what a page cites and may cite, the order in which a report comes about, and its identity. Does not belong here:
+the judgement (`reporting`, `guards`).
 """
 
 from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
 
 from wiki_assets.concepts.model import Concept, Page
 from wiki_assets.documents.model import Chunk
 from wiki_assets.documents.steps import read_chunks
 from wiki_assets.errors import ArtifactMissingError
+from wiki_assets.grounding.citations import RULE_UNKNOWN_CHUNK
 from wiki_assets.grounding.conflicts import find_conflicts
 from wiki_assets.grounding.guards.interface import Guard
+from wiki_assets.grounding.measures import measured
 from wiki_assets.grounding.model import Conflict, GroundingReport
-from wiki_assets.grounding.reporting import RULE_UNKNOWN_CHUNK, report_page
+from wiki_assets.grounding.reporting import report_page
+from wiki_assets.grounding.wording import repairs_of
 from wiki_assets.retrieval.steps import find_evidence
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
+
+logger = logging.getLogger(__name__)
 
 
 def judge(page: Page, store: ArtifactStore, guard: Guard, threshold: float) -> GroundingReport:
@@ -23,11 +32,20 @@ def judge(page: Page, store: ArtifactStore, guard: Guard, threshold: float) -> G
 
     A report is immutable: where one for the same page, guard, version and threshold exists, it is that one. Only a report that missed
     a chunk is made again, for a paper that was gone may be back with the same bytes.
+
+    It comes about in this order: the guard's verdicts with the citations put right, then whatever may still change a verdict, and
+    last the figures that count what carries the page in the end.
     """
     known = find_report(page.slug, page.page_sha, store, guard, threshold)
     if known is not None and not _missed_a_chunk(known):
         return known
-    report = report_page(page, cited_chunks(page, store), guard, threshold)
+    evidence = find_evidence(page.slug, store)
+    chunks = chunks_of([*page.bibkeys, *(row.chunk.bibkey for row in evidence.rows)], store)
+    passages = [chunks[row.chunk.chunk_id] for row in evidence.rows if row.chunk.chunk_id in chunks]
+    report = report_page(page, chunks, guard, threshold, passages)
+    report = measured(report, page, chunks, evidence)
+    for line in repairs_of(page, report):
+        logger.info("%s: %s", page.slug, line)
     store.write_model(layout.report(page.slug, page.page_sha, guard.name, guard.version, threshold), report)
     return report
 
@@ -37,10 +55,10 @@ def find_report(slug: str, page_sha: str, store: ArtifactStore, guard: Guard, th
     return store.find_current(layout.report(slug, page_sha, guard.name, guard.version, threshold), GroundingReport)
 
 
-def cited_chunks(page: Page, store: ArtifactStore) -> dict[str, Chunk]:
-    """By chunk id, the chunks there are now of every paper that a page cites."""
+def chunks_of(papers: Iterable[str], store: ArtifactStore) -> dict[str, Chunk]:
+    """By chunk id, the chunks there are now of every paper named."""
     found: dict[str, Chunk] = {}
-    for bibkey in page.bibkeys:
+    for bibkey in dict.fromkeys(papers):
         try:
             found |= {chunk.chunk_id: chunk for chunk in read_chunks(bibkey, store)}
         except ArtifactMissingError:

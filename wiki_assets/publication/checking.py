@@ -55,6 +55,10 @@ class WikiCheck:
     claims: tuple[OffendingClaim, ...]
     drafts: tuple[str, ...]
 
+    def count(self, kind: str) -> int:
+        """How many marked claims are `uncertain`, `unsupported`, or marked by hand (an empty kind)."""
+        return sum(claim.kind == kind for claim in self.claims)
+
     @property
     def exit_code(self) -> int:
         """0 all claims grounded and no drafts; 1 at least one ⚠ in `wiki/*.md`; 2 drafts present, which wins over 1."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from wiki_assets.concepts.model import Page
 from wiki_assets.errors import GateRefusedError
 from wiki_assets.grounding.model import ClaimVerdict, GroundingReport, VerdictKind
+from wiki_assets.grounding.wording import reason_of
 from wiki_assets.publication.model import GateRule, PublishedPage
 
 _WORST_SHOWN = 3
@@ -102,9 +103,9 @@ def _refuse_empty(page: Page, rule: GateRule, published: PublishedPage | None) -
 
 
 def _failure(page: Page, report: GroundingReport, rule: GateRule) -> str:
-    grounded = report.count(VerdictKind.GROUNDED)
+    grounded, uncertain, unsupported = (report.count(kind) for kind in VerdictKind)
     worst = " ".join(f"({number}) {line}" for number, line in enumerate(worst_claims(page, report), start=1))
-    counted = f"{recounted_rate(report):.2f} ({grounded} of {len(report.claims)} claims)"
+    counted = f"{recounted_rate(report):.2f} ({grounded} of {len(report.claims)} claims; {uncertain} uncertain, {unsupported} unsupported)"
     return f"The page {page.slug!r} reaches a grounding rate of {counted}, {rule.threshold:.2f} is needed. Worst claims: {worst}"
 
 
@@ -118,7 +119,7 @@ def worst_claims(page: Page, report: GroundingReport) -> list[str]:
 
 def _told(text: str, claim: ClaimVerdict) -> str:
     shown = text if len(text) <= _WORDS_SHOWN else text[:_WORDS_SHOWN].rsplit(" ", 1)[0] + " …"
-    return f"claim {claim.ordinal}, {claim.verdict.kind}: “{shown}” {claim.verdict.explanation}"
+    return f"claim {claim.ordinal}, {claim.verdict.kind}: “{shown}” {reason_of(claim)}"
 
 
 def _named(rule: GateRule) -> str:

@@ -77,6 +77,11 @@ class DraftedPage(Frozen):
     run_id: str
     file_sha256: str = Field(default="", description="Hash of the bytes of `wiki/draft/<slug>.md`.")
 
+    @property
+    def rule(self) -> GateRule:
+        """Under what the page was refused."""
+        return GateRule(self.guard, self.guard_version, self.threshold)
+
 
 class LogAction(StrEnum):
     """What happened to a page."""

@@ -16,6 +16,7 @@ from wiki_assets.concepts.cross_references import CrossReferences
 from wiki_assets.concepts.model import Concept, Page
 from wiki_assets.errors import ArtifactError, GateRefusedError
 from wiki_assets.grounding.model import GroundingReport
+from wiki_assets.grounding.wording import repairs_of
 from wiki_assets.publication import builders, index, log
 from wiki_assets.publication.gate import refusal, require_passing
 from wiki_assets.publication.model import (
@@ -31,7 +32,7 @@ from wiki_assets.publication.model import (
 )
 from wiki_assets.publication.rendering import render_drafted, render_published
 from wiki_assets.publication.shelf import Shelf
-from wiki_assets.publication.sources import source_entries
+from wiki_assets.publication.sources import cited_sources
 from wiki_assets.publication.words import per_cent
 from wiki_assets.retrieval.model import ConceptEvidence
 from wiki_assets.storage import layout
@@ -107,7 +108,7 @@ class Wiki:
             events = (
                 ()
                 if builders.same_publication(published, before.published)
-                else (self._event(LogAction.PROMOTED, published, ""),)
+                else (self._event(LogAction.PROMOTED, published, " ".join(repairs_of(page, report))),)
             )
             changed = self.shelf.commit(after, events, self._clock(), self._run_id)
         reason = f"{per_cent(published.rate)} of {published.claims} claims are grounded, {per_cent(published.threshold)} needed."
@@ -235,7 +236,7 @@ class Wiki:
         withdrawing = before.published is not None and before.published.page_sha == page.page_sha
         self._keep_page(page)
         drafted = builders.drafted_page(page, report, reason, before.draft, withdrawing, self._clock(), self._run_id)
-        sources = source_entries(page.bibkeys, self.store)
+        sources = cited_sources(page, report, self.store)
         rows = evidence.rows if evidence else ()
         text = render_drafted(drafted, page, report, sources, self.concepts, rows, fallback)
         drafted = drafted.model_copy(update={"file_sha256": text_sha256(text)})
@@ -268,7 +269,7 @@ class Wiki:
     def _with_page_text(self, standing: Standing, page: Page, report: GroundingReport, references: CrossReferences) -> Standing:
         if standing.published is None:
             return standing
-        text = render_published(standing.published, page, report, source_entries(page.bibkeys, self.store), references)
+        text = render_published(standing.published, page, report, cited_sources(page, report, self.store), references)
         published = standing.published.model_copy(update={"file_sha256": text_sha256(text)})
         return standing.model_copy(update={"published": published, "page_text": text})
 

@@ -2,6 +2,8 @@
 
 Belongs here: what of these goes into the front matter and the marks. Does not belong here: the layout of a page
 (`concepts.markdown`) or when it is written (`publishing`).
+
+Every text follows from page and report alike: the report has the marks, and the citations of claims that were cited anew.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ from wiki_assets.concepts.cross_references import CrossReferences
 from wiki_assets.concepts.front_matter import Figures, FrontMatter, SourceEntry
 from wiki_assets.concepts.markdown import ClaimMark, render_draft, render_page
 from wiki_assets.concepts.model import Concept, Page
+from wiki_assets.grounding.citations import recited_page
 from wiki_assets.grounding.model import GroundingReport, VerdictKind
+from wiki_assets.grounding.wording import reason_of
 from wiki_assets.publication.model import DraftedPage, PublishedPage
 from wiki_assets.retrieval.model import Evidence
 
@@ -30,11 +34,11 @@ def render_published(
         published: Why and since when the page may stand.
         page: The structured page.
         report: The verdict that let it through.
-        sources: The papers it cites.
+        sources: The papers it cites, as the report leaves its citations.
         references: Links to the pages that exist.
     """
     head = _front_matter(published, page, report, sources).model_copy(update={"stale": published.stale_reason})
-    return render_page(page, head, _marks(report), references, disagreements=published.disagreements)
+    return render_page(recited_page(page, report), head, _marks(report), references, disagreements=published.disagreements)
 
 
 def render_drafted(
@@ -48,7 +52,7 @@ def render_drafted(
 ) -> str:
     """The text of `wiki/draft/<slug>.md`. It links to no page, so that it stays as it is whatever is published or withdrawn."""
     return render_draft(
-        page,
+        recited_page(page, report),
         _front_matter(drafted, page, report, sources),
         _marks(report),
         CrossReferences(concepts, ()),
@@ -59,9 +63,7 @@ def render_drafted(
 
 
 def _marks(report: GroundingReport) -> dict[int, ClaimMark]:
-    return {
-        judged.ordinal: ClaimMark(kind=judged.verdict.kind.value, reason=judged.verdict.explanation) for judged in report.claims
-    }
+    return {judged.ordinal: ClaimMark(kind=judged.verdict.kind.value, reason=reason_of(judged)) for judged in report.claims}
 
 
 def _front_matter(
@@ -82,6 +84,8 @@ def _front_matter(
             unsupported=report.count(VerdictKind.UNSUPPORTED),
             rate=record.rate,
             threshold=record.threshold,
+            coverage=report.evidence_coverage,
+            copied=report.copied_share,
             guard=record.guard,
             guard_version=record.guard_version,
             composer=page.recipe.composer.value,
