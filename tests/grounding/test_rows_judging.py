@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, count, islice
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,7 @@ from wiki_assets.grounding.model import Difference, Verdict, VerdictKind
 
 GUARD = load_guard("content-5-gram")
 ALONE = Pace(workers=1)
-TOGETHER = Pace(workers=2, alone=0, batch_lines=3)
+TOGETHER = Pace(workers=2, alone_seconds=0, batch_lines=3)
 
 SOURCE = "Seven disks of equal radius touch one another around a central disk."
 TRUE = "Seven disks of equal radius touch one another."
@@ -47,13 +48,32 @@ def line(number: int, identity: str | int | None = None, claim: str = TRUE, **mo
     return Line(number, json.dumps(row).encode())
 
 
-def mixed_lines(count: int) -> list[Line]:
-    """True, false and unusable ones in turn."""
-    return [(line(n), line(n, claim=FALSE), Line(n, b"{"))[n % 3] for n in range(1, count + 1)]
+def mixed_lines() -> Iterator[Line]:
+    """True, false and unusable ones in turn, without end."""
+    for n in count(1):
+        yield (line(n), line(n, claim=FALSE), Line(n, b"{"))[n % 3]
 
 
 def outcomes(lines: Iterable[Line], pace: Pace = ALONE) -> list[Outcome]:
     return list(judge_lines(lines, GUARD, pace))
+
+
+class Ahead:
+    """Lines that count how many were taken; they end some way after other processes have begun to take them in batches."""
+
+    def __init__(self, more: int) -> None:
+        self.taken = 0
+        self.given_out = 0
+        self._more = more
+
+    def __iter__(self) -> Iterator[Line]:
+        for one in mixed_lines():
+            self.taken += 1
+            yield one
+            # One process takes a line only after it has given out the one before.
+            self._more -= self.taken - self.given_out > 1
+            if not self._more:
+                return
 
 
 def test_a_verdict_carries_the_row_it_belongs_to() -> None:
@@ -69,41 +89,47 @@ def test_a_verdict_carries_the_row_it_belongs_to() -> None:
 
 
 def test_several_processes_say_what_one_says_in_the_same_order() -> None:
-    lines = mixed_lines(50)
-    alone = outcomes(lines)
-    assert outcomes(lines, TOGETHER) == alone
-    assert [outcome.line for outcome in alone] == list(range(1, 51))
-    assert {type(outcome) for outcome in alone} == {JudgedRow, RowProblem}
+    lines, together = Ahead(more=100), []
+    for outcome in judge_lines(lines, GUARD, TOGETHER):
+        lines.given_out += 1
+        together.append(outcome)
+    alone = outcomes(islice(mixed_lines(), lines.taken))
+    assert together == alone
+    assert [outcome.line for outcome in alone] == list(range(1, lines.taken + 1))
+    assert {type(outcome) for outcome in alone[-6:]} == {JudgedRow, RowProblem}
 
 
 def test_only_a_bounded_number_of_lines_is_taken_ahead() -> None:
-    taken = 0
-
-    def counted() -> Iterator[Line]:
-        nonlocal taken
-        for one in mixed_lines(200):
-            taken += 1
-            yield one
-
-    most_ahead = TOGETHER.workers * TOGETHER.batches_per_worker * TOGETHER.batch_lines
-    for given_out, _ in enumerate(judge_lines(counted(), GUARD, TOGETHER), start=1):
-        assert taken - given_out <= most_ahead
-    assert taken == 200
+    lines, ahead = Ahead(more=200), 0
+    for _ in judge_lines(lines, GUARD, TOGETHER):
+        lines.given_out += 1
+        ahead = max(ahead, lines.taken - lines.given_out)
+    assert 1 < ahead <= TOGETHER.workers * TOGETHER.batches_per_worker * TOGETHER.batch_lines
+    assert lines.taken == lines.given_out
 
 
 def test_few_lines_start_no_process() -> None:
     before = set(multiprocessing.active_children())
-    judged = judge_lines(mixed_lines(20), GUARD, Pace(workers=2))
+    judged = judge_lines(islice(mixed_lines(), 20), GUARD, Pace(workers=2, alone_seconds=1e9))
     for _ in judged:
         assert set(multiprocessing.active_children()) == before
 
 
 def test_a_second_row_of_the_same_id_is_a_problem_that_names_both_lines() -> None:
-    for pace in (ALONE, TOGETHER):
-        found = outcomes([line(1, "x"), line(2, "y"), line(3, "x", claim=FALSE), line(4, "z")], pace)
-        (problem,) = [one for one in found if isinstance(one, RowProblem)]
-        assert str(problem).startswith("line 3: The id 'x' stands already on line 1.")
-        assert [one.line for one in found] == [1, 2, 3, 4]
+    found = outcomes([line(1, "x"), line(2, "y"), line(3, "x", claim=FALSE), line(4, "z")])
+    (problem,) = [one for one in found if isinstance(one, RowProblem)]
+    assert str(problem).startswith("line 3: The id 'x' stands already on line 1.")
+    assert [one.line for one in found] == [1, 2, 3, 4]
+
+
+def test_an_id_that_another_process_reads_again_is_a_problem_all_the_same() -> None:
+    lines = Ahead(more=30)
+    again = chain(lines, [line(100_000, "row-1", claim=FALSE)])
+    found = []
+    for outcome in judge_lines(again, GUARD, TOGETHER):
+        lines.given_out += 1
+        found.append(outcome)
+    assert str(found[-1]).startswith("line 100000: The id 'row-1' stands already on line 1.")
 
 
 def test_an_unusable_row_does_not_take_its_id_from_a_good_one() -> None:
@@ -119,10 +145,18 @@ def test_a_guard_that_fails_on_one_row_costs_that_row_only() -> None:
     assert "scripted failed on it: ZeroDivisionError('by nothing')" in str(found[1])
 
 
+def begun(lines: Ahead) -> Generator[Outcome]:
+    """Judging that other processes have begun to share in."""
+    judged = judge_lines(lines, GUARD, TOGETHER)
+    while lines.taken - lines.given_out <= 1:
+        next(judged)
+        lines.given_out += 1
+    return judged
+
+
 def test_a_process_that_dies_is_an_error_with_what_to_do_and_leaves_none_behind() -> None:
     before = set(multiprocessing.active_children())
-    judged = judge_lines((line(n) for n in range(1, 10_000)), GUARD, TOGETHER)
-    next(judged), next(judged)
+    judged = begun(Ahead(more=10_000))
     for child in set(multiprocessing.active_children()) - before:
         child.kill()
     with pytest.raises(InputError, match="--workers 1"):
@@ -132,8 +166,7 @@ def test_a_process_that_dies_is_an_error_with_what_to_do_and_leaves_none_behind(
 
 def test_who_stops_reading_leaves_no_process_behind() -> None:
     before = set(multiprocessing.active_children())
-    judged = judge_lines((line(n) for n in range(1, 10_000)), GUARD, TOGETHER)
-    next(judged), next(judged)
+    judged = begun(Ahead(more=10_000))
     assert set(multiprocessing.active_children()) > before
     judged.close()
     assert set(multiprocessing.active_children()) == before

@@ -88,6 +88,15 @@ def test_an_interruption_that_is_held_waits_for_the_end() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_an_interruption_that_is_held_twice_waits_for_the_outer_end() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), interrupts_held():
+        with interrupts_held():
+            os.kill(os.getpid(), signal.SIGINT)
+        done.append("the rest of the work")
+    assert done == ["the rest of the work"]
+
+
 def test_holding_twice_and_holding_in_another_thread_change_nothing_after() -> None:
     def hold() -> None:
         with interrupts_held(), interrupts_held():

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Inside, Ctrl-C waits; it is raised as `KeyboardInterrupt` on leaving.
+    """Inside, Ctrl-C waits; it comes on leaving, of several such blocks on leaving the outermost.
 
     A process started inside never hears of Ctrl-C, for the mask is handed on: a terminal sends it to the whole group, and a worker
     would print a traceback of its own. The handler is replaced as well as masked, for another thread of the process may take the
@@ -27,4 +27,4 @@ def interrupts_held() -> Iterator[None]:
             signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     if waiting:
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)

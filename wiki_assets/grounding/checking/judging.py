@@ -10,6 +10,7 @@ import contextlib
 import multiprocessing
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -33,13 +34,14 @@ class Pace:
 
     Attributes:
         workers: Processes; 1 keeps all in this one.
-        alone: Bytes of lines that are judged here before other processes are started, for these take more than a second to come up.
+        alone_seconds: How long all is judged here. Then other processes are started, which takes them a second or two; meanwhile the
+            work goes on here. A file that is done by then starts none.
         batch_lines, batch_bytes: Where a batch for another process ends.
         batches_per_worker: Batches under way; more would only hold memory.
     """
 
     workers: int = 1
-    alone: int = 4_000_000
+    alone_seconds: float = 2.0
     batch_lines: int = 64
     batch_bytes: int = 500_000
     batches_per_worker: int = 3
@@ -86,29 +88,40 @@ def judge_lines(lines: Iterable[Line], guard: Guard, pace: Pace) -> Generator[Ou
 
 
 def _judge_all(lines: Iterator[Line], guard: Guard, pace: Pace) -> Generator[Outcome]:
-    judged_here = 0
+    enough = time.monotonic() + pace.alone_seconds
     for line in lines:
         yield _judge(guard, line)
-        judged_here += _length(line)
-        if pace.workers > 1 and judged_here >= pace.alone:
+        if pace.workers > 1 and time.monotonic() >= enough:
             yield from _judge_in_processes(lines, guard, pace)
 
 
 def _judge_in_processes(lines: Iterator[Line], guard: Guard, pace: Pace) -> Generator[Outcome]:
-    under_way: deque[Future[list[Outcome]]] = deque()
     with _pool(pace.workers) as pool:
         try:
-            for batch in _batches(lines, pace):
-                with interrupts_held():
-                    under_way.append(pool.submit(_judge_batch, guard.name, batch))
-                if len(under_way) >= pace.workers * pace.batches_per_worker:
-                    yield from under_way.popleft().result()
-            while under_way:
-                yield from under_way.popleft().result()
+            ready = _ask(pool, guard, [])
+            while not ready.done() and (line := next(lines, None)) is not None:
+                yield _judge(guard, line)
+            yield from _handed_out(lines, guard, pace, pool)
         except BrokenProcessPool as error:
             raise InputError(
                 "A process that judges rows ended by itself, mostly for want of memory.", "Try again with --workers 1."
             ) from error
+
+
+def _handed_out(lines: Iterator[Line], guard: Guard, pace: Pace, pool: ProcessPoolExecutor) -> Generator[Outcome]:
+    under_way: deque[Future[list[Outcome]]] = deque()
+    for batch in _batches(lines, pace):
+        under_way.append(_ask(pool, guard, batch))
+        if len(under_way) >= pace.workers * pace.batches_per_worker:
+            yield from under_way.popleft().result()
+    while under_way:
+        yield from under_way.popleft().result()
+
+
+def _ask(pool: ProcessPoolExecutor, guard: Guard, batch: list[Line]) -> Future[list[Outcome]]:
+    """Hands a batch to the pool, which may start a process for it; an empty one tells when the first is ready."""
+    with interrupts_held():
+        return pool.submit(_judge_batch, guard.name, batch)
 
 
 @contextlib.contextmanager

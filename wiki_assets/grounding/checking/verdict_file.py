@@ -48,7 +48,7 @@ class VerdictFile:
         return self
 
     def write(self, line: bytes) -> None:
-        """Adds a line; an interruption waits until it is whole."""
+        """Adds a line; an interruption waits for its end."""
         with interrupts_held():
             self._waiting.append(line)
             self._waiting_bytes += len(line)
