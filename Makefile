@@ -28,7 +28,8 @@ types: $(VENV)/.developer ## Type-check
 
 check: lint types test ## Everything that CI runs
 
-bench: $(VENV)/.developer ## Measure; needs the real papers in ../shared
+bench: $(VENV)/.developer ## Measure; all but the guards needs the real papers in ../shared
+	$(BIN)/python -m benchmarks.guards
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.retrieval --papers ../shared/corpus/papers --questions ../shared/bench/questions.jsonl
 

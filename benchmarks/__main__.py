@@ -1,6 +1,7 @@
 """`make bench`: speed, memory and overhead on the real papers, as one table of ratios.
 
-Belongs here: running the measures and printing. Needs ../shared; says so and stops where it is absent.
+Belongs here: running the measures and printing. Needs ../shared; says so and stops where it is absent. The speed of the grounding
+guards (`benchmarks.guards`) and how well passages are found (`benchmarks.retrieval`) are measured by commands of their own.
 """
 
 from __future__ import annotations
