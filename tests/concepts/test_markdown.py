@@ -119,6 +119,24 @@ def test_the_head_follows_the_open_knowledge_format() -> None:
     assert (figures["rate"], figures["run"], figures["page"][:3]) == (0.6667, "12e34", "1e5")
 
 
+def test_coverage_and_copied_words_stand_in_the_head_where_they_were_measured_and_are_left_out_where_not() -> None:
+    bare = head_of(render_page(FULL, front_matter(), {}, NOTHING))["x-wiki"]
+    assert isinstance(bare, dict)
+    assert not {"coverage", "copied"} & set(bare)
+    figures = front_matter().figures.model_copy(update={"coverage": 7 / 12, "copied": 0.0})
+    measured = head_of(render_page(FULL, front_matter(figures=figures), {}, NOTHING))["x-wiki"]
+    assert isinstance(measured, dict)
+    assert list(measured)[5:9] == ["rate", "threshold", "coverage", "copied"]
+    assert (measured["coverage"], measured["copied"]) == (0.5833, 0.0)
+
+
+def test_doubt_and_lack_of_support_are_marked_apart_in_lists_too() -> None:
+    marks = {4: ClaimMark(kind="uncertain", reason="the source says “some”, not “all”"), 5: ClaimMark(kind="unsupported")}
+    body = body_of(render_page(FULL, front_matter(), marks, NOTHING))
+    assert "- ⚠ *uncertain* Packings resemble Paxos. [Alpha2001 #chunk 0] — the source says “some”, not “all”\n" in body
+    assert "- ⚠ *unsupported* Paxos again. [Alpha2001 #chunk 0]\n" in body
+
+
 def test_texts_that_look_like_numbers_or_times_are_in_double_quotes() -> None:
     markdown = render_page(FULL, front_matter(), {}, NOTHING)
     assert 'timestamp: "2026-11-29T22:10:00+00:00"\n' in markdown

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from wiki_samples import FALSE, RULE, Home, bad_page, evidence, good_page, mixed_page
+from wiki_samples import FALSE, RULE, TRUE, Home, bad_page, evidence, good_page, mixed_page
 
+from wiki_assets.grounding.model import Difference, VerdictKind
 from wiki_assets.publication.checking import check_integrity, check_wiki
 from wiki_assets.storage import layout
 
@@ -28,6 +29,21 @@ def test_a_marked_claim_is_one_and_listed_with_file_line_words_and_reason(home: 
     assert claim.kind == "unsupported"
     assert claim.text == f"{FALSE[0]} [Ash2001 #chunk 0]"
     assert claim.reason.startswith("No 5 content words in a row")
+
+
+def test_doubt_and_lack_of_support_are_counted_apart_with_the_words_that_differ(home: Home) -> None:
+    page = mixed_page()
+    report = home.judge(page)
+    doubt = Difference(kind="quantifier", claim_words="every — at least", source_words="at *most*")
+    verdict = report.claims[1].verdict.model_copy(update={"kind": VerdictKind.UNCERTAIN, "differences": (doubt,)})
+    doubted = report.claims[1].model_copy(update={"verdict": verdict})
+    home.record(page, report.model_copy(update={"claims": (report.claims[0], doubted, *report.claims[2:])}))
+    home.wiki().promote(page)
+    checked = check_wiki(home.folder)
+    assert (checked.count("uncertain"), checked.count("unsupported"), checked.count("")) == (1, 1, 0)
+    (claim,) = [claim for claim in checked.claims if claim.kind == "uncertain"]
+    assert claim.text == f"{TRUE[1]} [Ash2001 #chunk 0]"
+    assert claim.reason == r"the source says “at \*most\*”, not “every – at least”"
 
 
 def test_a_draft_is_two_and_wins_over_a_mark(home: Home) -> None:

@@ -36,6 +36,7 @@ def test_a_page_below_the_threshold_is_refused_with_rate_threshold_worst_claims_
     assert "0.33" in refused.value.what
     assert "0.50" in refused.value.what
     assert "1 of 3" in refused.value.what
+    assert "0 uncertain, 2 unsupported" in refused.value.what
     assert FALSE[0] in refused.value.what
     assert "wiki/draft/circle-packing.md" in refused.value.remedy
     assert not refused.value.retryable

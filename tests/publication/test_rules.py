@@ -153,6 +153,15 @@ def test_disagreements_are_shown_and_change_the_file_but_not_the_log(home: Home)
     assert len(home.log_lines("PROMOTED")) == 1
 
 
+def test_the_head_of_a_page_tells_how_much_evidence_it_uses_and_how_much_of_it_is_copied(home: Home) -> None:
+    page = good_page()
+    home.record(page, home.judge(page).model_copy(update={"evidence_coverage": 1 / 3, "copied_share": 0.5}))
+    home.wiki().promote(page)
+    figures = front_matter(home.text("circle-packing.md"))["x-wiki"]
+    assert isinstance(figures, dict)
+    assert (figures["coverage"], figures["copied"]) == (0.3333, 0.5)
+
+
 def test_an_unsupported_claim_on_a_promoted_page_is_marked_with_the_reason(home: Home) -> None:
     home.publish(mixed_page())
     (line,) = [line for line in home.text("circle-packing.md").splitlines() if "⚠" in line]

@@ -119,9 +119,14 @@ class Home:
         chunk = a_chunk(page.slug)
         report = report_page(page, {chunk.chunk_id: chunk}, GUARD, rule.threshold)
         report = report.model_copy(update={"guard": rule.guard, "guard_version": rule.guard_version})
-        self.store.write_model(layout.page(page.slug, page.page_sha), page)
-        self.store.write_model(layout.report(page.slug, page.page_sha, rule.guard, rule.guard_version, rule.threshold), report)
+        self.record(page, report)
         return report
+
+    def record(self, page: Page, report: GroundingReport) -> None:
+        """A page and any verdict on it."""
+        self.store.write_model(layout.page(page.slug, page.page_sha), page)
+        key = layout.report(page.slug, page.page_sha, report.guard, report.guard_version, report.threshold)
+        self.store.write_model(key, report)
 
     def publish(self, page: Page, rule: GateRule = RULE) -> None:
         self.judge(page, rule)

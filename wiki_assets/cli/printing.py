@@ -21,17 +21,18 @@ out = Console(highlight=False, soft_wrap=True, width=_COLUMNS)
 err = Console(stderr=True, highlight=False, soft_wrap=True, width=_COLUMNS)
 
 _STYLES = {"promoted": "green", "quarantined": "yellow", "promoted (stale)": "yellow", "not compiled": "dim"}
-_SOURCES_SHOWN = 4
+_SOURCES_SHOWN = 2  # more would fold every row at 120 columns
 
 
 def print_concepts(concepts: Iterable[ConceptOutcome]) -> None:
     """The table of concepts: claims, rate, standing, sources."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     numbers = ("claims", "grounded", "uncertain", "unsupported", "coverage", "copied")
     for name in ("concept", *numbers, "standing", "sources"):
-        table.add_column(name, justify="right" if name in numbers else "left")
+        table.add_column(name, justify="right" if name in numbers else "left", no_wrap=name == "concept")
     for concept in concepts:
-        sources = ", ".join(concept.sources[:_SOURCES_SHOWN]) + (" …" if len(concept.sources) > _SOURCES_SHOWN else "")
+        more = len(concept.sources) - _SOURCES_SHOWN
+        sources = ", ".join(concept.sources[:_SOURCES_SHOWN]) + (f" +{more}" if more > 0 else "")
         style = _STYLES.get(concept.standing, "")
         rate = f"{concept.rate:.0%}" if concept.claims else "–"
         table.add_row(
