@@ -27,7 +27,12 @@ _DIGIT_SPACES = frozenset("\u00a0\u2007\u2008\u2009\u202f")
 _HYPHENS = frozenset("\u2010\u2011")
 # Accents that TeX draws before the letter they belong to. NFKC makes "¨" a space and a mark.
 _DRAWN_MARKS = frozenset("\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u030a\u030b\u030c")
-_DRAWN_WITHOUT_SPACE = {"ˆ": "\u0302", "ˇ": "\u030c"}
+# For two of them it does not.
+_DRAWN_WITHOUT_SPACE = {"ˆ": " \u0302", "ˇ": " \u030c"}
+# Accents that TeX draws behind their letter.
+_DRAWN_BEHIND = {"¸": "\u0327", "˛": "\u0328"}
+_MARKS_BEHIND = frozenset(_DRAWN_BEHIND.values())
+_AS_MARKS = str.maketrans(_DRAWN_BEHIND)
 _DOTLESS = str.maketrans("ıȷ", "ij")
 # Unicode's own limit for marks on one letter, in its Stream-Safe Text Format (UAX 15). Putting marks in order takes quadratic time.
 _MOST_MARKS = 30
@@ -61,7 +66,7 @@ class _Known(dict[str, _Character]):
     """Characters met so far: each is worked out once."""
 
     def __missing__(self, character: str) -> _Character:
-        folded = unicodedata.normalize("NFKC", character)
+        folded = _DRAWN_WITHOUT_SPACE.get(character) or unicodedata.normalize("NFKC", character)
         plain = "".join(map(_sign, folded.translate(_ALIKE)))
         found = self[character] = _Character(plain, _role(character, folded, plain))
         return found
@@ -86,7 +91,9 @@ _DECOMPOSED_ROLES = {
 
 def _role(character: str, folded: str, plain: str) -> _Role:
     kind = unicodedata.decomposition(character).partition(" ")[0]
-    if character in _DRAWN_WITHOUT_SPACE or (folded[0] == " " and folded[1:] in _DRAWN_MARKS and kind):
+    if character in _DRAWN_BEHIND:
+        return _Role.JOINS
+    if folded[0] == " " and len(folded) > 1 and unicodedata.combining(folded[1]):
         return _Role.DRAWN_ACCENT
     if unicodedata.category(folded[0])[0] == "M" or "\u1160" <= folded[0] <= "\u11ff":  # marks; Korean vowels and finals
         return _Role.JOINS
@@ -134,40 +141,56 @@ def character_edits(text: str) -> list[Edit]:
 def _edit_at(text: str, at: int, done: int) -> Edit:
     """What becomes of the character at `at`, with the marks behind it; characters before `done` are spoken for."""
     known = _KNOWN[text[at]]
-    if known.role is _Role.DRAWN_ACCENT and text[at + 1 : at + 2].isalpha():
-        mark = _DRAWN_WITHOUT_SPACE.get(text[at]) or unicodedata.normalize("NFKC", text[at])[1:]
-        return _marked(text, _space_before(text, at, done), at + 1, mark)
     if known.role is _Role.JOINS and at > done:
-        if text[at - 1] == " " and text[at] in _DRAWN_MARKS and text[at + 1 : at + 2].isalpha():
-            return _marked(text, _space_before(text, at, done), at + 1, text[at])
-        return _marked(text, at - 1, at - 1)
-    if text[at + 1 : at + 2] > "~" and _KNOWN[text[at + 1]].role is _Role.JOINS:
-        return _marked(text, at, at)
-    return Edit(at, at + 1, _in_context(text, at, known))
+        if text[at] in _MARKS_BEHIND and at - 1 > done and text[at - 1].isspace() and text[at - 2].isalpha():
+            end = _end_of_marks(text, at)
+            return Edit(at - 2, end, _marked(text[at - 2] + text[at:end]))
+        return _edit_at(text, at - 1, done)
+    first = at + 1 if text[at].isspace() and text[at + 1 : at + 2] in _DRAWN_MARKS else at
+    if first > at or known.role is _Role.DRAWN_ACCENT:
+        return _drawn(text, at, first, done)
+    end = _end_of_marks(text, at + 1)
+    return Edit(at, end, _marked(text[at:end]) if end > at + 1 else _in_context(text, at, known))
 
 
-def _space_before(text: str, at: int, done: int) -> int:
-    """Where an accent drawn before its letter begins: with the space that TeX puts there, unless a new word begins ("die ¨Uber")."""
-    if at == done or text[at - 1] != " " or (text[at + 1].isupper() and not text[at - 2 : at - 1].isupper()):
-        return at
-    return at - 1
+def _drawn(text: str, at: int, first: int, done: int) -> Edit:
+    """Accents drawn before their letter, of which `first` is the first; the space before them at `at` is perhaps none of a word's."""
+    letter = first
+    while text[letter : letter + 1] > "~" and _KNOWN[text[letter]].role in (_Role.DRAWN_ACCENT, _Role.JOINS):
+        letter += 1
+    accents = "".join(_KNOWN[accent].plain for accent in text[first:letter])
+    if not text[letter : letter + 1].isalpha():
+        return Edit(at, letter, _marked((" " if at < first else "") + accents))
+    end = _end_of_marks(text, letter + 1)
+    marked = _marked(text[letter].translate(_DOTLESS) + accents.replace(" ", "") + text[letter + 1 : end])
+    if at == first and at > done and text[at - 1].isspace():
+        at -= 1
+    return Edit(at, end, marked if at == first or _within_word(text, at, letter) else " " + marked)
 
 
-def _marked(text: str, start: int, letter: int, mark: str = "") -> Edit:
-    """Puts a mark, and those behind the letter, on the letter at `letter`."""
-    end = letter + 1
+def _within_word(text: str, space: int, letter: int) -> bool:
+    """Whether a space is the one that TeX leaves before an accent, as in "M ¨obius", and not one before a word, as in "die ¨Uber"."""
+    before = text[space - 1 : space] if space else ""
+    return before.isalpha() and _KNOWN[before].role is _Role.NONE and not (text[letter].isupper() and before.islower())
+
+
+def _end_of_marks(text: str, end: int) -> int:
     while text[end : end + 1] > "~" and _KNOWN[text[end]].role is _Role.JOINS:
         end += 1
-    base = text[letter].translate(_DOTLESS) if mark else text[letter]
-    whole = unicodedata.normalize("NFKC", base + (mark + text[letter + 1 : end])[:_MOST_MARKS])
-    return Edit(start, end, "".join(character if character <= "~" else _KNOWN[character].plain for character in whole))
+    return end
+
+
+def _marked(cluster: str) -> str:
+    """A letter with its marks, put in order and made one character where there is one."""
+    whole = unicodedata.normalize("NFKC", cluster[: _MOST_MARKS + 1].translate(_AS_MARKS))
+    return "".join(character if character <= "~" else _KNOWN[character].plain for character in whole)
 
 
 def _in_context(text: str, at: int, known: _Character) -> str:
     plain, role = known
     before, behind = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if role is _Role.SUPERSCRIPT:
-        return plain if before and _KNOWN[before].role is _Role.SUPERSCRIPT else "^" + plain
+        return plain if before == "^" or (before and _KNOWN[before].role is _Role.SUPERSCRIPT) else "^" + plain
     if role is _Role.SUBSCRIPT:
         return "_" + plain if before.isdecimal() and plain.isdecimal() else plain
     if role is _Role.NUMBER:

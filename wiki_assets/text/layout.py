@@ -13,7 +13,7 @@ from wiki_assets.text.edits import Edit
 _BREAK = re.compile(r"[^\S ]\s*")
 _SPACES = re.compile(r"  +|\A | \Z")
 _DASHES = re.compile(r"--+")
-_QUOTES = re.compile(r"``|''|`")
+_QUOTES = re.compile(r"[`']{2}|`")
 _COMMAS = re.compile(r",(?<=\d,)\d{3}(?:,\d{3}){0,7}(?!\d|,\d)")
 _ZEROS = re.compile(r" 000(?: 000){0,7}(?! ?\d)")
 _BROKEN = re.compile(r"-(?<=[^\W\d_]-)\s+(?=\w)")
@@ -25,6 +25,22 @@ _WORD_BEHIND = re.compile(r"[^\W\d_]{2,}(?![\w-])")
 _LINK = re.compile(r"(?:and|or|to|nor|but|versus|vs|through|than|as|und|oder|et|ou)\b")  # "pre- and postprocessing"
 # The first part of a number such as "twenty-three".
 _TENS = frozenset(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"))
+
+
+def sign_edits(text: str) -> list[Edit]:
+    """Makes a typewriter's and TeX's quotation marks the plain ones, and their dashes one hyphen."""
+    edits: list[Edit] = []
+    if "`" in text or "''" in text:
+        edits += (Edit(*match.span(), "'" if match.group() == "`" else '"') for match in _QUOTES.finditer(text))
+    if "--" in text:
+        edits += (Edit(*match.span(), _dash(text, *match.span())) for match in _DASHES.finditer(text))
+    return sorted(edits)
+
+
+def _dash(text: str, start: int, end: int) -> str:
+    # A space before it where one stands behind, or what came before would look like a broken word.
+    parts_words = start > 0 and not text[start - 1].isspace() and (end == len(text) or text[end].isspace())
+    return " -" if parts_words else "-"
 
 
 def hyphenation_edits(text: str) -> list[Edit]:
@@ -59,29 +75,18 @@ def _mended(text: str, hyphen: int, end: int, *, behind_another: int) -> Edit:
     return Edit(hyphen + 1, end, "" if compound else " ")
 
 
-def space_edits(text: str) -> list[Edit]:
+def line_break_edits(text: str) -> list[Edit]:
     """Turns line breaks and tabs, with the white space behind them, into one space."""
     return [] if text.isprintable() else [Edit(*match.span(), " ") for match in _BREAK.finditer(text)]
 
 
-def sign_edits(text: str) -> list[Edit]:
-    """Folds runs of spaces, takes those at the ends away, and makes one of typewriter dashes and quotation marks."""
-    edits: list[Edit] = []
-    if "  " in text or text[:1] == " " or text[-1:] == " ":
-        edits += (
-            Edit(*match.span(), " " if match.start() > 0 and match.end() < len(text) else "") for match in _SPACES.finditer(text)
-        )
-    if "--" in text:
-        edits += (_dash(text, *match.span()) for match in _DASHES.finditer(text))
-    if "`" in text or "''" in text:
-        edits += (Edit(*match.span(), "'" if match.group() == "`" else '"') for match in _QUOTES.finditer(text))
-    return sorted(edits)
-
-
-def _dash(text: str, start: int, end: int) -> Edit:
-    # A space before it where one stands behind, or what came before would look like a broken word.
-    parts_words = start > 0 and text[start - 1] != " " and text[end : end + 1] in ("", " ")
-    return Edit(start, end, " -" if parts_words else "-")
+def space_edits(text: str) -> list[Edit]:
+    """Folds runs of spaces, and takes those at the ends away."""
+    if "  " not in text and text[:1] != " " and text[-1:] != " ":
+        return []
+    return [
+        Edit(*match.span(), "" if match.start() == 0 or match.end() == len(text) else " ") for match in _SPACES.finditer(text)
+    ]
 
 
 def separator_edits(text: str) -> list[Edit]:

@@ -15,23 +15,28 @@ Does not belong here: comparing two texts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from wiki_assets.text.characters import character_edits, invisible_edits
 from wiki_assets.text.edits import Edit, Splice, spliced
-from wiki_assets.text.layout import hyphenation_edits, separator_edits, sign_edits, space_edits
-from wiki_assets.text.wording import wording_edits
+from wiki_assets.text.latex import latex_edits
+from wiki_assets.text.layout import hyphenation_edits, line_break_edits, separator_edits, sign_edits, space_edits
+from wiki_assets.text.wording import contraction_edits, wording_edits
 
-_STEPS: tuple[Callable[[str], Iterable[Edit]], ...] = (
-    invisible_edits,
-    character_edits,
-    hyphenation_edits,
-    space_edits,
+_Step = Callable[[str], list[Edit]]
+_CHARACTERS: tuple[_Step, ...] = (invisible_edits, character_edits)
+_WORDS: tuple[_Step, ...] = (
     sign_edits,
+    contraction_edits,
+    hyphenation_edits,
+    line_break_edits,
+    space_edits,
     separator_edits,
     wording_edits,
 )
+_MOST_ROUNDS = 8
+"""LaTeX may come out of LaTeX ("\\$x\\$" is set as "$x$") or out of other steps; nobody nests it deeper than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +93,21 @@ def normalise(text: str) -> NormalisedText:
     """The normal form of a text, in time linear in its length. Takes any string, and what is normal stays as it is."""
     length = len(text)
     splices: list[Splice] = []
-    for step in _STEPS:
+    for _ in range(_MOST_ROUNDS):
+        text = _through(_CHARACTERS, text, splices)
+        as_set = _through((latex_edits,), text, splices)
+        if as_set is not text:
+            text = as_set  # the characters that LaTeX stands for go through the first step as well
+            continue
+        text = _through(_WORDS, text, splices)
+        if not latex_edits(text):
+            break
+    return NormalisedText(text, length, tuple(splices))
+
+
+def _through(steps: tuple[_Step, ...], text: str, splices: list[Splice]) -> str:
+    for step in steps:
         if edits := step(text):
             text, splice = spliced(text, edits)
             splices.append(splice)
-    return NormalisedText(text, length, tuple(splices))
+    return text

@@ -43,8 +43,9 @@ _DIGITS_BEFORE = re.compile(r"(?<![\w.,/])[0-9]+(?:\.[0-9]+)?$")
 _MOST_DIGITS = 20
 _CANNOT = re.compile(r"[Cc](?:an(?=not\b)|AN(?=NOT\b))")
 _PER_CENT = re.compile(r"[Pp]er[ -]?cent\b|%")
+_REACH = 12  # characters that are looked at before it
 _NOT_CONTRACTED = re.compile(r"'[tT]\b")
-_BEFORE_IT = re.compile(r"(?:\b(?P<odd>ca|wo|sha|ai)|(?<=[a-z])) ?n$", re.IGNORECASE)
+_BEFORE_IT = re.compile(r"(?:\b(?P<odd>[Cc]a|CA|[Ww]o|WO|[Ss]ha|SHA|[Aa]i|AI)\s*|(?<=[A-Za-z])\s+|(?<=[A-Za-z])(?<!'t))[nN]$")
 _ODD = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 
 # Looking for words at each of some hundred spaces is what costs. So all that may part words is made a space, in a string of bytes of the
@@ -56,8 +57,23 @@ _BEGINNING = re.compile(
 )
 
 
+def contraction_edits(text: str) -> list[Edit]:
+    """Writes out the "n't" of "don't" and of "do n't" as " not"."""
+    return list(_written_out(text)) if "'" in text else []
+
+
+def _written_out(text: str) -> Iterator[Edit]:
+    for match in _NOT_CONTRACTED.finditer(text):
+        before = _BEFORE_IT.search(text, max(0, match.start() - _REACH), match.start())
+        if before is None:
+            continue
+        odd = before["odd"] or ""
+        whole = _ODD.get(odd.lower(), "")
+        yield Edit(before.start(), match.end(), (whole.capitalize() if odd[:1].isupper() else whole) + " not")
+
+
 def wording_edits(text: str) -> list[Edit]:
-    """Numbers to digits, "not" written out, "per cent" to its sign; expects white space in order."""
+    """Numbers to digits, "cannot" to two words, "per cent" to its sign; expects white space in order."""
     edits: list[Edit] = []
     skeleton = b" " + text.encode("latin-1", "replace").lower().translate(_PARTING)
     done = 0
@@ -66,9 +82,6 @@ def wording_edits(text: str) -> list[Edit]:
         if at >= done:
             edits += _edits_at(text, at)
             done = edits[-1].end if edits else 0
-    if "'" in text:
-        edits += _written_out(text)
-        edits.sort()
     return edits
 
 
@@ -86,9 +99,9 @@ def _per_cent(text: str, at: int) -> list[Edit]:
     found = _PER_CENT.match(text, at)
     if found is None:
         return []
-    before = text[at - 1 : at] if at else ""
-    tied = before == " " or (before == "-" and text[at] != "%")
-    return [Edit(at - tied, found.end(), "%")] if tied or text[at] != "%" else []
+    tied = " " if text[at] == "%" else " -"
+    start = max(0, at - _REACH) + len(text[max(0, at - _REACH) : at].rstrip(tied))
+    return [Edit(start, found.end(), "%")] if text[start : found.end()] != "%" else []
 
 
 def _scaled(text: str, at: int) -> Edit | None:
@@ -150,13 +163,3 @@ def _value(words: str) -> int | None:
         return int(text2num(many.rstrip(" -"), "en")) * _SCALES["trillion"] + (int(text2num(rest, "en")) if rest else 0)
     except ValueError:
         return None
-
-
-def _written_out(text: str) -> Iterator[Edit]:
-    for match in _NOT_CONTRACTED.finditer(text):
-        before = _BEFORE_IT.search(text, max(0, match.start() - 6), match.start())
-        if before is None:
-            continue
-        odd = before["odd"] or ""
-        whole = _ODD.get(odd.lower(), "")
-        yield Edit(before.start(), match.end(), (whole.capitalize() if odd[:1].isupper() else whole) + " not")
