@@ -72,7 +72,11 @@ def judge_claim(claim: Claim, chunks: Mapping[str, Chunk], guard: Guard, elsewhe
         judge_sentence(sentence, passages, guard) if passages else _not_compared(sentence, faults)
         for sentence in claim_sentences(claim.text)
     ]
-    judged = _worst(claim, sentences) if not faults else ClaimVerdict(ordinal=claim.ordinal, verdict=next(iter(faults.values())))
+    judged = (
+        by_worst_sentence(claim.ordinal, sentences)
+        if not faults
+        else ClaimVerdict(ordinal=claim.ordinal, verdict=next(iter(faults.values())))
+    )
     if judged.verdict.kind is not VerdictKind.UNSUPPORTED:
         return judged
     found = look_elsewhere(claim, sentences, frozenset(passage.chunk.chunk_id for passage in passages), elsewhere, guard)
@@ -90,10 +94,11 @@ def _not_compared(sentence: Sentence, faults: Mapping[int, Verdict]) -> Sentence
     return SentenceVerdict(start=sentence.start, end=sentence.end, verdict=next(iter(faults.values())))
 
 
-def _worst(claim: Claim, sentences: Sequence[SentenceVerdict]) -> ClaimVerdict:
+def by_worst_sentence(ordinal: int, sentences: Sequence[SentenceVerdict]) -> ClaimVerdict:
+    """The verdict on a claim out of those on its sentences, of which there is at least one."""
     worst = min(sentences, key=lambda sentence: _WORST_FIRST.index(sentence.verdict.kind))
     return ClaimVerdict(
-        ordinal=claim.ordinal,
+        ordinal=ordinal,
         verdict=worst.verdict,
         citation=next(iter(worst.citations), -1),
         sentences=tuple(sentences),
@@ -104,4 +109,4 @@ def _cited_anew(
     claim: Claim, refused: Verdict, citations: tuple[Citation, ...], sentences: tuple[SentenceVerdict, ...]
 ) -> ClaimVerdict:
     repair = Repair(citations=citations, rule=refused.rule, explanation=refused.explanation)
-    return _worst(claim, sentences).model_copy(update={"repair": repair})
+    return by_worst_sentence(claim.ordinal, sentences).model_copy(update={"repair": repair})
