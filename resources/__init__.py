@@ -15,6 +15,7 @@ from resources.language_model import LanguageModelResource
 from resources.library import LibraryResource
 from resources.policy import PolicyResource
 from resources.vectors import VectorStoreResource
+from resources.verifier import VerifierConfig
 from wiki_assets.settings import Settings
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "LibraryResource",
     "PolicyResource",
     "VectorStoreResource",
+    "VerifierConfig",
     "build_resources",
 ]
 
@@ -50,6 +52,14 @@ def build_resources(settings: Settings) -> dict[str, ConfigurableResource]:  # t
         ),
         "policy": PolicyResource(
             guard=settings.guard,
+            verifier=VerifierConfig(
+                name=settings.verifier,
+                model=settings.verifier_model or settings.llm_model,
+                base_url=settings.llm_base_url,
+                timeout_seconds=settings.llm_timeout_seconds,
+                attempts=settings.llm_attempts,
+                nli_folder=str(settings.nli_folder.resolve()) if settings.nli_folder else "",
+            ),
             min_grounding_rate=settings.min_grounding_rate,
             chunk_tokens=settings.chunk_tokens,
             evidence_count=settings.evidence_count,

@@ -38,5 +38,5 @@ def observe(
     store, listing, concepts = artifacts.store(), library.scan(artifacts.store()), library.load_concepts()
     versions = versions_of(policy, embedder.load().name, language_model.model)
     shelf = open_wiki(artifacts, library, policy).shelf
-    state = read_home(listing, concepts.concepts, store, shelf, versions, policy.load_guard(), policy.min_grounding_rate)
+    state = read_home(listing, concepts.concepts, store, shelf, versions, policy.load_verified_guard(), policy.min_grounding_rate)
     return Observation(listing, concepts, state, make_plan(state))

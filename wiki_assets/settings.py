@@ -34,6 +34,16 @@ class Settings(BaseSettings):
         description="Pages below this share of grounded claims are quarantined; 0.0 turns quarantine off.",
     )
     guard: str = Field(default="content-5-gram", description="Name of the grounding guard.")
+    verifier: str = Field(
+        default="none",
+        description="Who is asked about claims that the guard leaves uncertain: none, llm (a language model), or nli (a local model).",
+    )
+    verifier_model: str = Field(
+        default="", description="litellm name of the model of the verifier llm; WIKI_LLM_MODEL when unset."
+    )
+    nli_folder: Path | None = Field(
+        default=None, description="Folder of the model of the verifier nli: any cross-encoder for NLI, as ONNX or safetensors."
+    )
     embedder: str = Field(
         default="wordllama",
         description="wordllama (static, fast), minilm (better, slower), or litellm/<model> for any hosted embedding model.",

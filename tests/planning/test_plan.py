@@ -127,6 +127,7 @@ def test_a_page_whose_model_was_away_is_compiled_again_and_a_refused_one_is_not(
 
 REPORT_CHANGES = {
     "no verdict under the present guard and threshold": replace(CONCEPT, latest_judged=False),
+    "the verifier did not answer last time": replace(CONCEPT, unanswered=True),
     "it passed but is not published": replace(CONCEPT, refusal=""),
     "it was refused but its draft is missing": replace(CONCEPT, drafted_sha=""),
     "its file in the wiki is missing or was edited by hand": replace(CONCEPT, files_follow=False),

@@ -148,6 +148,7 @@ def report_reason(concept: ConceptState) -> str:
             bool(published) and not concept.published_judged,
             "the published page has no verdict under the present guard and threshold",
         ),
+        (concept.unanswered, "the verifier did not answer last time"),
         (bool(published) and bool(concept.published_refusal), "the published page no longer passes"),
         (not concept.refusal and published != latest, "it passed but is not published"),
         (bool(concept.refusal) and concept.drafted_sha != latest, "it was refused but its draft is missing"),

@@ -21,6 +21,7 @@ from wiki_assets.errors import ArtifactError
 from wiki_assets.grounding.guards.interface import Guard
 from wiki_assets.grounding.model import GroundingReport
 from wiki_assets.grounding.steps import find_report
+from wiki_assets.grounding.verifiers.opinions import misses_an_answer
 from wiki_assets.publication.gate import recounted_rate, refusal
 from wiki_assets.publication.model import GateRule, PublishedPage, Standing
 from wiki_assets.publication.shelf import Shelf
@@ -87,6 +88,7 @@ class ConceptState:
         latest_judged, published_judged: Whether a verdict under the present guard and threshold exists.
         published_refusal: Why the gate would refuse what is published now; empty where it would pass.
         files_follow: Whether its files are there as they were written.
+        unanswered: Whether the verifier owes an answer on either page: judging again may help, with nothing changed.
     """
 
     slug: str
@@ -101,6 +103,7 @@ class ConceptState:
     published_refusal: str
     files_follow: bool
     rule: GateRule
+    unanswered: bool = False
 
     @property
     def wanted_fingerprint(self) -> str:
@@ -248,6 +251,7 @@ def _concept(
         published_refusal=published_refusal,
         files_follow=standing.pending is None and shelf.files_follow(standing),
         rule=rule,
+        unanswered=any(report is not None and misses_an_answer(report) for report in (latest, judged)),
     )
 
 
