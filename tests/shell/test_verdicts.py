@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from resources import PolicyResource, build_resources
 from tests.shell.conftest import Bench
 from tests.shell.homes import FakeLanguageModel, fake_resource
+from tests.shell.test_commands import wiki
 from tests.shell.test_gate import BAD, GOOD, launch_alone
 from wiki_assets.audit.queries import ask
 from wiki_assets.cli import reading
@@ -112,6 +113,19 @@ def test_doubt_and_lack_of_support_are_counted_apart_in_the_ui(bench: Bench) -> 
     assert "uncertain (never-sure)" in str(figures["failing claims"])
     assert check_metadata(doubted)["uncertain"] == figures["claims"]
     assert (check_metadata(refused)["uncertain"], check_metadata(refused)["unsupported"]) == (0, 1)
+
+
+def test_check_counts_doubt_and_lack_of_support_apart(bench: Bench) -> None:
+    doubted, refused = doubting(bench.with_settings(min_grounding_rate=0.0)), bench.with_settings(min_grounding_rate=0.0)
+    assert doubted.run("compile", GOOD[0]).success
+    assert refused.run("compile", BAD).success
+    home = str(bench.settings.home)
+    told = json.loads(wiki("check", "--home", home, "--json").stdout)
+    assert (told["exit_code"], told["unsupported"]) == (1, 1)
+    assert told["uncertain"] == len(told["claims"]) - 1 > 0
+    lines = wiki("check", "--home", home).stdout.splitlines()
+    assert lines[-1] == f"{len(told['claims'])} marked claims: 1 unsupported, {told['uncertain']} uncertain; 0 drafts."
+    assert sum("⚠ uncertain" in line for line in lines) == told["uncertain"]
 
 
 @pytest.fixture
