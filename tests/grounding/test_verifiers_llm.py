@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 import stamina
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 from verifier_samples import CLAIM, QUOTE, SOURCE, answers, item, question
@@ -123,6 +123,7 @@ def test_a_model_that_fails_answers_nothing_and_says_so(error: ModelError, outco
     assert [call.outcome for call in given_back.calls] == [outcome]
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)

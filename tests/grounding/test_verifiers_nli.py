@@ -16,7 +16,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nli_samples import INPUTS, LIMIT, NLI, write_model, write_tokenizer
 from onnx import TensorProto
@@ -141,6 +141,7 @@ def test_a_passage_without_words_cannot_be_told(model: Path, source: str) -> Non
     assert answer_of(model, CLAIM, source).opinion is Opinion.CANNOT_TELL
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(st.characters()), st.text(st.characters()))
 def test_no_text_makes_it_fail(model: Path, claim: str, source: str) -> None:
     given_back = load_nli(model).ask([question(claim, source)])
@@ -355,6 +356,7 @@ def test_windows_are_of_whole_sentences_and_neighbours_share_one() -> None:
     ]
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(st.text("abcdef", min_size=1, max_size=30), min_size=1, max_size=60),
     st.integers(1, 12),
