@@ -33,6 +33,8 @@ _SYNONYMS = {
     "deg": "deg", "gcd": "gcd", "Pr": "Pr", "argmax": "argmax",
     "argmin": "argmin", "textsuperscript": "^", "dots": "…", "enspace": " ", "thinspace": " ", "space": " ",
 }  # fmt: skip
+# Macros whose usual meaning in a document is another one than in those tables: today's date, and the identity of quantum mechanics.
+_OTHERWISE = frozenset(("today", "id"))
 _ACCENTS = {
     "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307", "hat": "\u0302",
     "widehat": "\u0302", "bar": "\u0304", "overline": "\u0304", "tilde": "\u0303", "widetilde": "\u0303", "vec": "\u20d7",
@@ -41,7 +43,13 @@ _ACCENTS = {
     "b": "\u0331",
 }  # fmt: skip
 _NAMED_ACCENTS = "|".join(sorted((name for name in _ACCENTS if len(name) > 1), reverse=True))
+_DRAWN_OVER = frozenset(name for name in _ACCENTS if len(name) > 1)
+"""Named accents; over more than one letter they are left out, for no character has them."""
 _LETTER = r"(?:[^\W\d_]|\\[ij](?![A-Za-z])[ ]?)"
+
+# Macros whose names are no words: one that stands without its backslash has lost it on the way.
+_BARE_NAMES = ("textrm", "textbf", "textit", "mathrm", "mathbf", "mathbb", "mathcal", "widehat", "widetilde", "boldsymbol")
+_BARE_NAME = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_BARE_NAMES)})(?![A-Za-z])[ ]?")
 
 _SIGN = re.compile(r"[\\^{}$_~]")  # finding one of these first is ten times as fast as trying for a token everywhere
 _TOKEN = re.compile(
@@ -76,7 +84,12 @@ def _characters() -> dict[str, str]:
     known = dict(_SYNONYMS)
     for spec in get_default_latex_context_db().iter_macro_specs():
         found = spec.simplify_repl
-        if isinstance(found, str) and spec.macroname.isalpha() and spec.macroname != "today" and not set("%<\\") & set(found):
+        if (
+            isinstance(found, str)
+            and spec.macroname.isalpha()
+            and spec.macroname not in _OTHERWISE
+            and not set("%<\\") & set(found)
+        ):
             known[spec.macroname] = " " if found.isspace() else found
     return known
 
@@ -85,7 +98,10 @@ def latex_edits(text: str) -> list[Edit]:
     """Sets the LaTeX that stands in a text; a text with no backslash, dollar, "_" or "^{" has none."""
     macros = "\\" in text or "_" in text or "^{" in text
     dollars = _formula_dollars(text) if "$" in text else frozenset()
-    return _Setting(text, dollars).edits() if macros or dollars else []
+    edits = _Setting(text, dollars).edits() if macros or dollars else []
+    if any(name in text for name in _BARE_NAMES):
+        edits = sorted(edits + [Edit(match.start(), match.end(), "") for match in _BARE_NAME.finditer(text)])
+    return edits
 
 
 def _formula_dollars(text: str) -> frozenset[int]:
@@ -182,7 +198,7 @@ class _Setting:
 
     def _macro(self, match: re.Match[str]) -> None:
         name, end = match["macro"], match.end()
-        if name in _WRAPPERS:
+        if name in _WRAPPERS or name in _DRAWN_OVER:
             empty_delimiter = name in ("left", "right") and self._at(end) == "."
             self._put(match, "", further=int(empty_delimiter or self._at(end) == " "))
         elif name in _FRACTIONS and self._at(end) == "{":

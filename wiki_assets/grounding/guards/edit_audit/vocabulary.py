@@ -103,7 +103,7 @@ def _word(surface: str) -> Word:
         return Word(surface, lower, key_of(lower), 0.0, WordClass.LIGHT, capital)
     if lower in _FUNCTION:
         return Word(surface, lower, key_of(lower), _FUNCTION_WEIGHT, WordClass.FUNCTION, capital)
-    identity = surface if len(surface) == 1 else stem(_regular(lower))
+    identity = _plain(surface) if len(surface) == 1 else stem(_regular(lower))
     return Word(surface, lower, key_of(identity), _weight(lower), WordClass.CONTENT, capital)
 
 
