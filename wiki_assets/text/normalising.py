@@ -99,9 +99,10 @@ def normalise(text: str) -> NormalisedText:
         if as_set is not text:
             text = as_set  # the characters that LaTeX stands for go through the first step as well
             continue
-        text = _through(_WORDS, text, splices)
-        if not latex_edits(text):
-            break
+        worded = _through(_WORDS, text, splices)
+        if worded is text or not latex_edits(worded):
+            return NormalisedText(worded, length, tuple(splices))
+        text = worded
     return NormalisedText(text, length, tuple(splices))
 
 

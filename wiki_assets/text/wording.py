@@ -37,8 +37,9 @@ _RUN = re.compile(
     rf"(?:(?:{_either_case(_FIRST_WORDS)})\b|[Oo]ne(?=[ -](?:{_either_case(sorted(_MULTIPLIERS))})\b))"
     rf"(?:[ -](?:and[ -])?{_ANY_WORD})*{_END}"
 )
+_TIED = re.compile("-[a-z]")
 _MOST_WORDS = 24  # of one number: "nine hundred and ninety-nine trillion ..." has no more
-_SCALES_BEHIND = re.compile(rf"(?:[ -](?:{_either_case(list(_SCALES))})\b)+{_END}")
+_SCALES_BEHIND = re.compile(rf"(?:[ -](?:{_either_case(list(_SCALES))})\b){{1,4}}{_END}")
 _DIGITS_BEFORE = re.compile(r"(?<![\w.,/])[0-9]+(?:\.[0-9]+)?$")
 _MOST_DIGITS = 20
 _CANNOT = re.compile(r"[Cc](?:an(?=not\b)|AN(?=NOT\b))")
@@ -127,32 +128,34 @@ def _numbers(text: str, at: int) -> Iterator[Edit]:
     if run is None or (text[at - 1 : at] == "-" and text[max(0, at - 4) : at].lower() == "non-"):
         return
     words = [match.span() for match in _NUMBER_WORD.finditer(text, at, run.end())]
-    while words:
-        count, value = _longest_number(text, words)
+    first = 0
+    while first < len(words):
+        count, value = _longest_number(text, words[first : first + _MOST_WORDS])
         if count:
-            yield Edit(words[0][0], words[count - 1][1], str(value))
-        words = words[max(count, 1) :]
+            yield Edit(words[first][0], words[first + count - 1][1], str(value))
+        first += max(count, 1)
 
 
 def _longest_number(text: str, words: list[tuple[int, int]]) -> tuple[int, int]:
     """How many of the words make one number, and which; no words where the first is none by itself."""
-    start = words[0][0]
-    for count in range(min(len(words), _MOST_WORDS), 0, -1):
-        end = words[count - 1][1]
-        if count < len(words) and text[slice(*words[count])].lower() in _MULTIPLIERS:
-            continue  # "one hundred and two hundred"
-        if count > 1 and re.match("-[a-z]", text[end : end + 2]) and text[words[count - 2][1] : words[count - 1][0]] == " ":
-            continue  # "twenty two-layer networks"
+    start, longest = words[0][0], (0, 0)
+    if text[slice(*words[0])].lower() in _MULTIPLIERS:
+        return longest
+    for count, (last, end) in enumerate(words, start=1):
         value = _value(text[start:end].lower())
-        if value is not None:
-            return count, value
-    return 0, 0
+        if value is None:  # what begins a number is a number itself
+            break
+        goes_on = count < len(words) and text[slice(*words[count])].lower() in _MULTIPLIERS  # "one hundred and two hundred"
+        tied = (
+            count > 1 and text[words[count - 2][1] : last] == " " and _TIED.match(text, end) is not None
+        )  # "twenty two-layer networks"
+        if not (goes_on or tied or (count == 1 and value == 1)):
+            longest = count, value
+    return longest
 
 
 def _value(words: str) -> int | None:
     """The number that some words make, by the maintained parser, which stops at billions."""
-    if words in ("one", "hundred", *_SCALES):
-        return None
     if "illion and" in words:  # "seven million and two" is two numbers more often than one
         return None
     many, _, rest = words.partition("trillion")
