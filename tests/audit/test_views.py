@@ -6,6 +6,7 @@ from typing import Any
 
 import duckdb
 
+from wiki_assets.audit.calibrations import calibration_rows
 from wiki_assets.audit.fragments import append, list_fragments
 from wiki_assets.audit.mapping import document_row, evidence_rows, page_row, rejected_rows
 from wiki_assets.audit.merging import FragmentReader, merge_rows
@@ -16,7 +17,7 @@ from wiki_assets.audit.views import VIEWS, create_views
 from wiki_assets.documents.model import DocumentStatus
 from wiki_assets.retrieval.model import ConceptEvidence, Evidence
 
-from .samples import call_row, chunk, page, record, record_decision, record_page, record_source, stamp
+from .samples import calibration, call_row, chunk, page, record, record_decision, record_page, record_source, stamp
 
 GOOD, NEXT = page(), page(texts=("Circle packings approximate the Riemann map.", "They are round.", "They are flat."))
 
@@ -184,3 +185,28 @@ def test_model_costs_are_added_up_by_day_and_model(audit: Path) -> None:
     append(audit, "llm_calls", [call_row(1), call_row(2), call_row(3, hours=24)])
     query = "SELECT day::VARCHAR, model, calls, prompt_tokens, completion_tokens, cost_usd, failures FROM model_costs"
     assert _asked(audit, query) == [("2026-01-01", "m", 2, 200, 20, 1.0, 0), ("2026-01-02", "m", 1, 100, 10, 0.5, 0)]
+
+
+def test_the_calibration_trend_has_a_row_a_kind_and_one_for_all_with_the_change_since_the_run_before(audit: Path) -> None:
+    for hours, caught in ((0, 1), (24, 2)):
+        append(audit, "calibrations", calibration_rows(calibration(caught), stamp(hours)))
+    query = """
+        SELECT day::VARCHAR, run_id, claims, label, kind, edits, refused, catch_rate, false_alarm_rate, change FROM calibration_trend
+    """
+    assert _asked(audit, query) == [
+        ("2026-01-01", "run-0", 3, "unsupported", "all", 2, 1, 0.5, None, None),
+        ("2026-01-01", "run-0", 3, "unsupported", "number-invented", 2, 1, 0.5, None, None),
+        ("2026-01-01", "run-0", 3, "supported", "all", 2, 1, None, 0.5, None),
+        ("2026-01-01", "run-0", 3, "supported", "synonyms", 2, 1, None, 0.5, None),
+        ("2026-01-02", "run-24", 3, "unsupported", "all", 2, 2, 1.0, None, 0.5),
+        ("2026-01-02", "run-24", 3, "unsupported", "number-invented", 2, 2, 1.0, None, 0.5),
+        ("2026-01-02", "run-24", 3, "supported", "all", 2, 1, None, 0.5, 0.0),
+        ("2026-01-02", "run-24", 3, "supported", "synonyms", 2, 1, None, 0.5, 0.0),
+    ]
+
+
+def test_the_same_calibration_in_another_run_is_another_point_of_the_trend_and_in_the_same_run_is_not(audit: Path) -> None:
+    for hours in (0, 0, 24):
+        append(audit, "calibrations", calibration_rows(calibration(), stamp(hours)))
+    query = "SELECT run_id, catch_rate FROM calibration_trend WHERE kind = 'all' AND label = 'unsupported'"
+    assert _asked(audit, query) == [("run-0", 0.5), ("run-24", 0.5)]

@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from wiki_assets.audit.rows import (
     AuditRow,
+    CalibrationRow,
     ChunkRow,
     ClaimRow,
     ConflictRow,
@@ -107,6 +108,8 @@ TABLES: Mapping[str, AuditTable] = {
                 "words_b",
             ),
         ),
+        # A calibration is an event: the same figures in another run are a point of the trend.
+        AuditTable("calibrations", CalibrationRow, ("run_id", "guard", "guard_version", "edits_version", "kind")),
         # The time is in the key: a step that is retried within its run calls, and pays, again.
         AuditTable("llm_calls", LlmCallRow, ("run_id", "recorded_at", "slug", "purpose", "ordinal")),
     )

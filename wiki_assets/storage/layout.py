@@ -21,6 +21,7 @@ PUBLICATIONS = "published"
 LOG_EVENTS = "log"
 EVIDENCE = "evidence/evidence.parquet"
 EVIDENCE_STATE = "evidence/state.json"
+CALIBRATION = "calibration.json"
 
 
 def document_record(bibkey: str) -> str:
