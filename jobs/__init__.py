@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from jobs.calibration import calibrate_job
 from jobs.compilation import compile_job, report_job
 from jobs.ingestion import ingest_job
 from jobs.publication import publish_job
 from jobs.retrieval import evidence_job
 
-all_jobs = [ingest_job, evidence_job, compile_job, report_job, publish_job]
+all_jobs = [ingest_job, evidence_job, compile_job, report_job, publish_job, calibrate_job]
 
-__all__ = ["all_jobs", "compile_job", "evidence_job", "ingest_job", "publish_job", "report_job"]
+__all__ = ["all_jobs", "calibrate_job", "compile_job", "evidence_job", "ingest_job", "publish_job", "report_job"]

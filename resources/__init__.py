@@ -61,6 +61,8 @@ def build_resources(settings: Settings) -> dict[str, ConfigurableResource]:  # t
                 nli_folder=str(settings.nli_folder.resolve()) if settings.nli_folder else "",
             ),
             min_grounding_rate=settings.min_grounding_rate,
+            min_catch_rate=settings.min_catch_rate,
+            max_false_alarm_rate=settings.max_false_alarm_rate,
             chunk_tokens=settings.chunk_tokens,
             evidence_count=settings.evidence_count,
             evidence_per_paper=settings.evidence_per_paper,

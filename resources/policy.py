@@ -6,6 +6,7 @@ from dagster import ConfigurableResource
 from pydantic import Field
 
 from resources.verifier import VerifierConfig
+from wiki_assets.grounding.calibration.model import Goals
 from wiki_assets.grounding.guards.interface import Guard
 from wiki_assets.grounding.guards.registry import load_guard
 from wiki_assets.grounding.verifiers.identity import VerifiedGuard
@@ -20,6 +21,8 @@ class PolicyResource(ConfigurableResource[None]):
     guard: str = Field(description="Name of the grounding guard.")
     verifier: VerifierConfig = Field(description="Who gives a second opinion on what the guard leaves uncertain.")
     min_grounding_rate: float = Field(description="Share of grounded claims below which a page is quarantined.")
+    min_catch_rate: float = Field(description="Share of claims edited to be false that calibration wants the guard to catch.")
+    max_false_alarm_rate: float = Field(description="Share of faithfully reworded claims that it lets the guard refuse at most.")
     chunk_tokens: int = Field(description="Size a chunk aims at, in tokens.")
     evidence_count: int = Field(description="Passages of evidence for a concept.")
     evidence_per_paper: int = Field(description="At most this many passages of one paper.")
@@ -34,6 +37,11 @@ class PolicyResource(ConfigurableResource[None]):
     def load_guard(self) -> Guard:
         """The guard named by the settings. Raises `SettingsError` for an unknown name."""
         return load_guard(self.guard)
+
+    @property
+    def calibration_goals(self) -> Goals:
+        """What the guard should reach on this corpus."""
+        return Goals(min_catch=self.min_catch_rate, max_false_alarm=self.max_false_alarm_rate)
 
     def load_verifier(self) -> Verifier:
         """Who gives a second opinion. Raises `SettingsError` for an unknown name, or where it lacks its model, folder or extra."""

@@ -9,9 +9,18 @@ from __future__ import annotations
 from sensors.automation import automation_sensor
 from sensors.concepts import concepts_sensor
 from sensors.new_papers import new_papers_sensor
+from sensors.stale_calibration import stale_calibration_sensor
 from sensors.stale_pages import stale_pages_sensor
 from sensors.stale_wiki import stale_wiki_sensor
 
-all_sensors = [new_papers_sensor, concepts_sensor, stale_pages_sensor, stale_wiki_sensor, automation_sensor]
+all_sensors = [new_papers_sensor, concepts_sensor, stale_pages_sensor, stale_wiki_sensor, stale_calibration_sensor, automation_sensor]
 
-__all__ = ["all_sensors", "automation_sensor", "concepts_sensor", "new_papers_sensor", "stale_pages_sensor", "stale_wiki_sensor"]
+__all__ = [
+    "all_sensors",
+    "automation_sensor",
+    "concepts_sensor",
+    "new_papers_sensor",
+    "stale_calibration_sensor",
+    "stale_pages_sensor",
+    "stale_wiki_sensor",
+]

@@ -12,6 +12,8 @@ from wiki_assets.concepts.assets import concept_pages
 from wiki_assets.documents.assets import chunks, raw_documents
 from wiki_assets.documents.checks import papers_were_read
 from wiki_assets.grounding.assets import grounding_reports
+from wiki_assets.grounding.calibration.assets import guard_calibration
+from wiki_assets.grounding.calibration.checks import guard_catches_edits
 from wiki_assets.grounding.checks import grounding_rate_reaches_threshold
 from wiki_assets.publication.assets import promoted_pages, wiki
 from wiki_assets.publication.checks import every_link_resolves, every_published_page_passes
@@ -29,6 +31,7 @@ ALL_ASSETS: list[AssetsDefinition] = [
     promoted_pages,
     wiki,
     audit_tables,
+    guard_calibration,
 ]
 ALL_CHECKS = [
     papers_were_read,
@@ -36,6 +39,7 @@ ALL_CHECKS = [
     grounding_rate_reaches_threshold,
     every_published_page_passes,
     every_link_resolves,
+    guard_catches_edits,
 ]
 OWNER = "team:wiki"
 

@@ -44,6 +44,15 @@ class Settings(BaseSettings):
     nli_folder: Path | None = Field(
         default=None, description="Folder of the model of the verifier nli: any cross-encoder for NLI, as ONNX or safetensors."
     )
+    min_catch_rate: float = Field(
+        default=0.95, ge=0.0, le=1.0, description="Share of claims edited to be false that calibration wants the guard to catch."
+    )
+    max_false_alarm_rate: float = Field(
+        default=0.05,
+        ge=0.0,
+        le=1.0,
+        description="Share of faithfully reworded claims that calibration lets the guard refuse at most.",
+    )
     embedder: str = Field(
         default="wordllama",
         description="wordllama (static, fast), minilm (better, slower), or litellm/<model> for any hosted embedding model.",

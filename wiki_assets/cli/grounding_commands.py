@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from wiki_assets.cli import printing, row_checking
+from wiki_assets.cli.calibrating import calibrate
 from wiki_assets.cli.explaining import explain, explanation_as_object, print_explanation, read_source
 from wiki_assets.cli.row_checking import Check, CheckRequest
 from wiki_assets.grounding.checking.judging import Pace
@@ -66,7 +67,7 @@ def check_command(
     Exit code: 0 every line was used, 1 some could not be, 3 nothing could be done, 130 interrupted (what is done is kept).
     """
     chosen = _guard(guard)
-    pace = Pace(workers=workers or len(os.sched_getaffinity(0)))
+    pace = Pace(workers=workers or os.cpu_count() or 1)
     lines_wanted = out is None and not as_json
     check = Check(CheckRequest(file, chosen, pace, out, lines_wanted), _tell)
     try:
@@ -122,6 +123,9 @@ def guards_command(as_json: JsonOption = False) -> None:
     else:
         rows = [("*" if name == chosen else "", name, version, line) for name, version, line in listed]
         printing.print_rows(("", "guard", "version", "what it asks"), rows)
+
+
+app.command("calibrate")(calibrate)
 
 
 def _guard(name: str | None) -> Guard:
