@@ -82,12 +82,17 @@ def test_the_words_shown_for_a_refused_claim_are_of_the_citation_they_were_found
 
 
 def test_a_claim_that_was_cited_anew_shows_the_citation_that_holds_and_the_one_that_was_replaced() -> None:
-    repair = Repair(citations=(citation(9), citation(4)), rule="no-words", explanation="None of its words are there.")
+    repair = Repair(citations=(citation(9), citation(4)), replaced=REFUSED)
     sentence = carried(0, 5, 5 + len(QUOTE), GROUNDED, (0, 40))
     (row, other) = claims_of(ClaimVerdict(ordinal=0, verdict=GROUNDED, citation=0, sentences=(sentence,), repair=repair), SECOND)
     assert (row.bibkey, row.chunk, row.citation, row.citations, row.verdict) == ("Rodin1987", 9, 0, 2, "grounded")
-    assert (row.replaced_bibkey, row.replaced_chunk, row.replaced_rule) == ("Rodin1987", 5, "no-words")
-    assert (other.replaced_bibkey, other.replaced_chunk, other.replaced_rule) == (None, None, None)
+    assert (row.replaced_bibkey, row.replaced_chunk, row.replaced_verdict, row.replaced_rule) == (
+        "Rodin1987",
+        5,
+        "unsupported",
+        "number",
+    )
+    assert (other.replaced_bibkey, other.replaced_chunk, other.replaced_verdict, other.replaced_rule) == (None, None, None, None)
 
 
 def test_the_guards_own_rule_stands_beside_that_of_a_second_opinion() -> None:
@@ -98,7 +103,7 @@ def test_the_guards_own_rule_stands_beside_that_of_a_second_opinion() -> None:
 
 @pytest.mark.parametrize("share", [None, 0.0, 0.25])
 def test_a_report_tells_coverage_copying_and_repairs(share: float | None) -> None:
-    repair = Repair(citations=(citation(9),), rule="no-words", explanation="")
+    repair = Repair(citations=(citation(9),), replaced=REFUSED)
     given = judged(
         ClaimVerdict(ordinal=0, verdict=GROUNDED, citation=0, repair=repair), SECOND, evidence_coverage=share, copied_share=share
     )
@@ -143,14 +148,12 @@ def test_every_rule_that_decided_is_counted_with_its_share_over_the_newest_verdi
 
 
 def test_repairs_are_listed_for_the_newest_pages_with_both_citations(audit: Path) -> None:
-    repair = Repair(citations=(citation(9),), rule="no-words", explanation="")
+    repair = Repair(citations=(citation(9),), replaced=REFUSED)
     repaired = ClaimVerdict(ordinal=0, verdict=GROUNDED, citation=0, repair=repair)
     record(audit, PAGE, judged(repaired, SECOND), 0)
-    query = "SELECT slug, ordinal, replaced_bibkey, replaced_chunk, replaced_rule, bibkey, chunk, published FROM repairs"
-    assert _asked(audit, query) == [("circle-packing", 0, "Rodin1987", 4, "no-words", "Rodin1987", 9, False)]
-    assert _asked(audit, "SELECT chunk, replaced_chunk, replaced_rule FROM page_lineage WHERE ordinal = 0") == [
-        (9, 4, "no-words")
-    ]
+    query = "SELECT slug, ordinal, replaced_bibkey, replaced_chunk, replaced_verdict, replaced_rule, bibkey, chunk, published FROM repairs"
+    assert _asked(audit, query) == [("circle-packing", 0, "Rodin1987", 4, "unsupported", "number", "Rodin1987", 9, False)]
+    assert _asked(audit, "SELECT chunk, replaced_chunk, replaced_rule FROM page_lineage WHERE ordinal = 0") == [(9, 4, "number")]
     record_page(audit, page(texts=("Something else.",)), 1)
     assert _asked(audit, query) == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from grounding_samples import WordGuard, a_chunk, a_citation, a_page
 
 from wiki_assets.concepts.model import Citation, Page
@@ -55,8 +56,7 @@ def test_a_claim_is_found_in_another_passage_of_the_paper_it_cites() -> None:
     assert (found.verdict.kind, found.citation, found.carrying) == (VerdictKind.GROUNDED, 0, (0,))
     assert places(found) == [("Ash2001", 1)]
     assert found.repair is not None
-    assert found.repair.rule == "no-content-5-gram"
-    assert found.repair.explanation
+    assert (found.repair.replaced.kind, found.repair.replaced.rule) == (VerdictKind.UNSUPPORTED, "no-content-5-gram")
 
 
 def test_a_claim_is_found_in_the_evidence_of_the_page_though_its_paper_is_not_cited() -> None:
@@ -84,17 +84,32 @@ def test_a_claim_that_is_grounded_nowhere_stays_as_it_was() -> None:
 
 def test_a_passage_that_leaves_it_uncertain_is_no_repair() -> None:
     text = "Every planar graph has a hyperbolic circle packing near midnight."
-    guard = WordGuard()
-    assert guard.check(text, RIGHT.text).kind is VerdictKind.UNCERTAIN
-    found = judged(text, a_citation(WRONG), guard=guard)
+    assert WordGuard().check(text, RIGHT.text).kind is VerdictKind.UNCERTAIN
+    found = judged(text, a_citation(WRONG), guard=WordGuard())
     assert (found.verdict.kind, found.repair) == (VerdictKind.UNSUPPORTED, None)
 
 
-def test_an_uncertain_or_grounded_claim_is_not_looked_up() -> None:
-    guard = WordGuard()
+def test_a_doubt_is_looked_up_too_and_stays_a_doubt_where_nothing_carries_it() -> None:
     half = a_chunk("Every planar graph is nice.", n=2)
-    found = judged("Every planar graph has packing.", a_citation(half), chunks=(half, RIGHT), evidence=(FOREIGN,), guard=guard)
-    assert (found.verdict.kind, found.repair, len(guard.asked)) == (VerdictKind.UNCERTAIN, None, 1)
+    found = judged("Every planar graph has packing.", a_citation(half), chunks=(half, RIGHT), guard=WordGuard())
+    assert (found.verdict.kind, places(found)) == (VerdictKind.GROUNDED, [("Ash2001", 1)])
+    assert found.repair is not None
+    assert found.repair.replaced.kind is VerdictKind.UNCERTAIN
+    found = judged("Every planar graph is white.", a_citation(half), chunks=(half, RIGHT), guard=WordGuard())
+    assert (found.verdict.kind, found.repair, found.citation) == (VerdictKind.UNCERTAIN, None, 0)
+
+
+@pytest.mark.parametrize("kept", [1, 4])
+def test_a_claim_of_which_the_guard_can_name_the_words_that_differ_is_not_looked_up(kept: int) -> None:
+    contrary = a_chunk("No planar graph has a packing.", n=2)
+    guard = WordGuard({"every": "no", "planar": "packing"})
+    text = " ".join(SENTENCE.split()[: kept + 2])
+    found = judged(text, a_citation(contrary), chunks=(contrary, RIGHT), evidence=(FOREIGN,), guard=guard)
+    assert found.verdict.differences
+    assert (found.verdict.kind, found.repair, len(guard.asked)) == (VerdictKind.UNSUPPORTED, None, 1)
+
+
+def test_a_grounded_claim_is_not_looked_up() -> None:
     guard = WordGuard()
     found = judged(SENTENCE, a_citation(RIGHT), evidence=(FOREIGN,), guard=guard)
     assert (found.verdict.kind, found.repair, len(guard.asked)) == (VerdictKind.GROUNDED, None, 1)
@@ -115,7 +130,7 @@ def test_a_passage_that_lost_the_quoted_words_but_still_says_so_is_quoted_anew()
     found = judged(SENTENCE, a_citation(RIGHT, SENTENCE), chunks=(moved,))
     assert (found.verdict.kind, places(found)) == (VerdictKind.GROUNDED, [("Ash2001", 1)])
     assert found.repair is not None
-    assert found.repair.rule == RULE_QUOTE
+    assert found.repair.replaced.rule == RULE_QUOTE
     (citation,) = found.repair.citations
     assert moved.text[citation.start : citation.end] == citation.quote
 

@@ -95,7 +95,9 @@ def test_a_repair_is_told_with_both_places_and_the_rule() -> None:
     wrong = a_chunk("Only weather.", n=4)
     page, report = reported(("Balanced packings keep circles.", (a_citation(wrong),)), chunks=(wrong, SOURCE))
     (line,) = repairs_of(page, report)
-    assert line == "Claim 0 cited [Ash2001 #chunk 4], refused by the rule few-words; it now cites [Ash2001 #chunk 0]."
+    assert line == (
+        "Claim 0 cited [Ash2001 #chunk 4] and was unsupported by the rule few-words; it now cites [Ash2001 #chunk 0]."
+    )
     assert "cited anew" in reason_of(report.claims[0])
     assert line in previews.repaired_claims(page, report)
     assert "[Ash2001 #chunk 0]" in previews.judged_page(page, report)
@@ -144,6 +146,6 @@ def test_figures_of_a_report_plot_and_what_was_not_measured_is_left_out() -> Non
 
 
 def test_a_claim_that_was_repaired_is_told_as_such_by_its_rule() -> None:
-    repair = Repair(citations=(a_citation(SOURCE),), rule="few-words", explanation="")
+    repair = Repair(citations=(a_citation(SOURCE),), replaced=a_verdict(kind=VerdictKind.UNCERTAIN, rule="few-words"))
     fine = ClaimVerdict(ordinal=0, verdict=Verdict(kind=VerdictKind.GROUNDED, rule="r"), citation=0, repair=repair)
-    assert reason_of(fine) == "It is cited anew; what it cited before was refused by the rule few-words."
+    assert reason_of(fine) == "It is cited anew; under what it cited before it was uncertain by the rule few-words."

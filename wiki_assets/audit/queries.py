@@ -66,6 +66,7 @@ class ClaimLineage:
     guard_rule: str | None
     replaced_bibkey: str | None
     replaced_chunk: int | None
+    replaced_verdict: str | None
     replaced_rule: str | None
     guard: str
     guard_version: str

@@ -143,7 +143,7 @@ class ClaimRow(AuditRow):
     `sentences` is JSON, one object a sentence: where it stands in the text, its verdict, and the source's words by citation.
     `guard_rule` is the guard's own rule where a second opinion decided. Where the claim was cited anew, all columns tell of the citations
     that hold now; `replaced_bibkey` and `replaced_chunk` are of the first that the page was composed with and that it lost, and
-    `replaced_rule` is the rule that refused it.
+    `replaced_verdict` and `replaced_rule` are what the guard said of the claim under it.
     """
 
     slug: str
@@ -176,6 +176,7 @@ class ClaimRow(AuditRow):
     guard_rule: str | None
     replaced_bibkey: str | None
     replaced_chunk: int | None
+    replaced_verdict: str | None
     replaced_rule: str | None
 
 

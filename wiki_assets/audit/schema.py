@@ -95,6 +95,7 @@ MIGRATIONS: tuple[Migration, ...] = (
         ALTER TABLE claims ADD COLUMN guard_rule VARCHAR;
         ALTER TABLE claims ADD COLUMN replaced_bibkey VARCHAR;
         ALTER TABLE claims ADD COLUMN replaced_chunk BIGINT;
+        ALTER TABLE claims ADD COLUMN replaced_verdict VARCHAR;
         ALTER TABLE claims ADD COLUMN replaced_rule VARCHAR;
         ALTER TABLE grounding_reports ADD COLUMN repaired BIGINT;
         ALTER TABLE grounding_reports ADD COLUMN evidence_coverage DOUBLE;

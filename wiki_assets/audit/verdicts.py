@@ -127,7 +127,8 @@ def _claim_row(section: Section, claim: Claim, given: ClaimVerdict, report: Grou
         guard_rule=verdict.guard_rule or None,
         replaced_bibkey=replaced.bibkey if replaced else None,
         replaced_chunk=replaced.chunk if replaced else None,
-        replaced_rule=given.repair.rule if given.repair else None,
+        replaced_verdict=given.repair.replaced.kind.value if given.repair else None,
+        replaced_rule=given.repair.replaced.rule if given.repair else None,
     )
 
 

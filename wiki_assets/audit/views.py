@@ -103,10 +103,11 @@ VIEWS: dict[str, str] = {
         GROUP BY claims.guard, claims.guard_version, claims.rule, claims.verdict
         ORDER BY claims.guard, claims.guard_version, claims DESC, claims.rule, claims.verdict
     """,
-    # Claims of the newest pages that were cited anew: what they cited, the rule that refused it, and what they cite now.
+    # Claims of the newest pages that were cited anew: what they cited, the verdict under that, and what they cite now.
     "repairs": """
         SELECT
-            claims.slug, claims.ordinal, claims.text, claims.replaced_bibkey, claims.replaced_chunk, claims.replaced_rule,
+            claims.slug, claims.ordinal, claims.text, claims.replaced_bibkey, claims.replaced_chunk, claims.replaced_verdict,
+            claims.replaced_rule,
             claims.bibkey, claims.chunk, claims.page, claims.quote, claims.rule, claims.page_sha, claims.guard,
             claims.guard_version, claims.run_id, claims.recorded_at, latest_pages.published
         FROM claims
@@ -176,7 +177,7 @@ VIEWS: dict[str, str] = {
             pages.last_recorded_at AS last_composed_at, pages.composer, pages.composer_version, pages.model,
             pages.evidence_fingerprint, judged.verdict, judged.rule, judged.explanation, judged.matched, judged.matched_start,
             judged.matched_end, judged.differences, judged.sentences, judged.guard_rule, judged.replaced_bibkey,
-            judged.replaced_chunk, judged.replaced_rule, judged.guard, judged.guard_version, judged.run_id AS verdict_run_id,
+            judged.replaced_chunk, judged.replaced_verdict, judged.replaced_rule, judged.guard, judged.guard_version, judged.run_id AS verdict_run_id,
             judged.recorded_at AS judged_at, decisions.decision, decisions.recorded_at AS decided_at,
             decisions.promoted_at
         FROM judged

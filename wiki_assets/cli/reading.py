@@ -142,7 +142,8 @@ def _verdict_pairs(lineage: ClaimLineage) -> list[tuple[str, str]]:
         pairs += [(f"sentence {number}", _sentence_told(one)) for number, one in enumerate(sentences, start=1)]
     if lineage.replaced_rule:
         before = f"[{lineage.replaced_bibkey} #chunk {lineage.replaced_chunk}]" if lineage.replaced_bibkey else "the same passage"
-        pairs.append(("cited anew", f"the page had cited {before}, which was refused by rule {lineage.replaced_rule}"))
+        was = f"{lineage.replaced_verdict} by rule {lineage.replaced_rule}"
+        pairs.append(("cited anew", f"the page had cited {before}, under which the claim was {was}"))
     return pairs
 
 

@@ -105,12 +105,11 @@ class Repair(Frozen):
 
     Attributes:
         citations: What the claim cites from now on, in place of what the page was composed with.
-        rule, explanation: Of the verdict under the citations that are replaced.
+        replaced: The verdict under the citations that are replaced.
     """
 
     citations: tuple[Citation, ...]
-    rule: str
-    explanation: str
+    replaced: Verdict
 
 
 class ClaimVerdict(Frozen):

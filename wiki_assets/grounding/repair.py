@@ -1,7 +1,13 @@
 """Repair: a claim that its citations do not support is looked up elsewhere, and cited anew where the guard finds it grounded.
 
-Belongs here: where to look, in which order, and how far. Does not belong here: the verdict under the page's own citations
-(`reporting`), or bringing the new ones to a reader (`citations.recited_page`).
+Belongs here: where to look, in which order, how far, and when not at all. Does not belong here: the verdict under the page's own
+citations (`reporting`), or bringing the new ones to a reader (`citations.recited_page`).
+
+Which claims. A guard that sees words of the claim in the wrong passage is as often in doubt as it refuses: of 1,425 claims of pages on
+forty papers, each cited to every other passage of its evidence, it left 45 % uncertain and called 53 % unsupported. So doubt is looked
+up, too. But a passage in which the guard can name the words that differ is the right place, and it is the words that are wrong: of 406
+claims that were made false by one edit, 8 would have been found word for word in some other passage, and of the 1,398 that were cited
+wrongly only 10 are kept from being looked up by it.
 """
 
 from __future__ import annotations
@@ -68,7 +74,8 @@ def look_elsewhere(
 ) -> tuple[tuple[Citation, ...], tuple[SentenceVerdict, ...]] | None:
     """New citations for a claim under which every sentence of it is grounded.
 
-    Sentences that are grounded already keep what carries them; citations that carry none are dropped.
+    Sentences that are grounded already keep what carries them; citations that carry none are dropped. A sentence of which the guard can
+    name words that differ from its passage is not looked up.
 
     Args:
         judged: The claim's sentences under its own citations.
@@ -77,15 +84,18 @@ def look_elsewhere(
     Returns:
         The citations and the verdicts under them; None where a sentence is grounded nowhere, and the claim stays as it was.
     """
+    if any(one.verdict.differences and one.verdict.kind is not VerdictKind.GROUNDED for one in judged):
+        return None
     papers = dict.fromkeys(citation.bibkey for citation in claim.citations)
     citations: dict[Citation, int] = {}
     sentences: list[SentenceVerdict] = []
     for one in judged:
         grounded = one.verdict.kind is VerdictKind.GROUNDED
+        sentence = Sentence(one.start, one.end, claim.text[one.start : one.end])
         found = (
             (one, [claim.citations[words.citation] for words in one.aligned])
             if grounded
-            else _found(_sentence(claim, one), elsewhere.candidates(claim.text[one.start : one.end], papers, tried), guard)
+            else _found(sentence, elsewhere.candidates(sentence.text, papers, tried), guard)
         )
         if found is None:
             return None
@@ -108,10 +118,6 @@ def _found(sentence: Sentence, candidates: Iterable[Chunk], guard: Guard) -> tup
                 [citation],
             )
     return None
-
-
-def _sentence(claim: Claim, judged: SentenceVerdict) -> Sentence:
-    return Sentence(judged.start, judged.end, claim.text[judged.start : judged.end])
 
 
 @lru_cache(maxsize=_REMEMBERED_PASSAGES)

@@ -55,8 +55,9 @@ def judge_claim(claim: Claim, chunks: Mapping[str, Chunk], guard: Guard, elsewhe
     A sentence needs one citation that carries it, or several that carry its parts, but every citation must be sound: a reader who
     follows any of them has to find the words there, so a claim with one that leads nowhere is unsupported whatever the others say.
 
-    An unsupported claim is looked up elsewhere, also where its passage is there but no longer holds the quoted words. One that cites
-    nothing, or a passage that does not exist, is not: there is no wrong citation to put right, and its page has to be composed again.
+    A claim that is not grounded is looked up elsewhere, also where its passage is there but no longer holds the quoted words. One that
+    cites nothing, or a passage that does not exist, is not: there is no wrong citation to put right, and its page has to be composed
+    again.
     """
     if not claim.citations:
         return ClaimVerdict(ordinal=claim.ordinal, verdict=uncited())
@@ -77,7 +78,7 @@ def judge_claim(claim: Claim, chunks: Mapping[str, Chunk], guard: Guard, elsewhe
         if not faults
         else ClaimVerdict(ordinal=claim.ordinal, verdict=next(iter(faults.values())))
     )
-    if judged.verdict.kind is not VerdictKind.UNSUPPORTED:
+    if judged.verdict.kind is VerdictKind.GROUNDED:
         return judged
     found = look_elsewhere(claim, sentences, frozenset(passage.chunk.chunk_id for passage in passages), elsewhere, guard)
     return judged if found is None else _cited_anew(claim, judged.verdict, *found)
@@ -106,7 +107,7 @@ def by_worst_sentence(ordinal: int, sentences: Sequence[SentenceVerdict]) -> Cla
 
 
 def _cited_anew(
-    claim: Claim, refused: Verdict, citations: tuple[Citation, ...], sentences: tuple[SentenceVerdict, ...]
+    claim: Claim, replaced: Verdict, citations: tuple[Citation, ...], sentences: tuple[SentenceVerdict, ...]
 ) -> ClaimVerdict:
-    repair = Repair(citations=citations, rule=refused.rule, explanation=refused.explanation)
+    repair = Repair(citations=citations, replaced=replaced)
     return by_worst_sentence(claim.ordinal, sentences).model_copy(update={"repair": repair})

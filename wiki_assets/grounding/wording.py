@@ -39,7 +39,7 @@ def reason_of(judged: ClaimVerdict) -> str:
     if len(judged.sentences) > 1 and number and judged.verdict.kind is not VerdictKind.GROUNDED:
         told = f"sentence {number} of {len(judged.sentences)}: {told}"
     if judged.repair is not None:
-        told = f"{told} It is cited anew; what it cited before was refused by the rule {judged.repair.rule}.".strip()
+        told = f"{told} It is cited anew; under what it cited before it was {_verdict(judged.repair.replaced)}.".strip()
     return told.replace("—", "–")
 
 
@@ -68,8 +68,12 @@ def repairs_of(page: Page, report: GroundingReport) -> list[str]:
 def _repair(claim: Claim, judged: ClaimVerdict) -> str:
     before = " ".join(marker_of(citation) for citation in claim.citations)
     after = " ".join(dict.fromkeys(marker_of(citation) for citation in citations_of(claim, judged)))
-    rule = judged.repair.rule if judged.repair is not None else ""
-    return f"Claim {claim.ordinal} cited {before}, refused by the rule {rule}; it now cites {after}."
+    was = _verdict(judged.repair.replaced) if judged.repair is not None else ""
+    return f"Claim {claim.ordinal} cited {before} and was {was}; it now cites {after}."
+
+
+def _verdict(verdict: Verdict) -> str:
+    return f"{verdict.kind} by the rule {verdict.rule}"
 
 
 def _differing(difference: Difference) -> str:
