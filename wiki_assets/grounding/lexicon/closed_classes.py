@@ -27,12 +27,22 @@ LIGHT = _words(
 )
 """Words whose change leaves what is asserted as it was, or changes only tense, reference or flow."""
 
-CONNECTIVES = _words(
+CONNECTIVES: tuple[frozenset[str], ...] = (
+    _words("also too moreover furthermore additionally besides"),
+    _words("so thus therefore hence then accordingly consequently"),
+    _words("however nevertheless nonetheless yet still although though whereas"),
+    _words("because since"),
+    _words("now namely indeed"),
+)
+"""Connectives that may stand for each other, group by group."""
+
+OPENERS = _words(
     """
-    also too so thus therefore hence then now however moreover furthermore additionally besides nevertheless nonetheless
-    although though whereas yet still indeed namely accordingly consequently because since
+    because since when while if although though as after before until unless where whereas once for in on at by with from to under
+    during without through despite given among between within upon via per throughout
     """
 )
+"""Conjunctions and prepositions with which a clause or phrase begins that can stand at either end of its sentence."""
 
 NEGATORS = _words("not no never none nobody nothing nowhere neither nor without cannot hardly scarcely barely")
 
@@ -122,5 +132,10 @@ OPPOSED: tuple[tuple[str, str], ...] = (
     ("since", "although"),
     ("toward", "from"),
     ("to", "from"),
+    ("he", "she"),
+    ("him", "her"),
+    ("his", "her"),
+    ("his", "hers"),
+    ("himself", "herself"),
 )
 """Function words that say the contrary of each other; WordNet has no function words."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from wiki_assets.grounding.guards.edit_audit.alignment import Alignment, Gap
 from wiki_assets.grounding.guards.edit_audit.reading import Reading
 from wiki_assets.grounding.guards.edit_audit.vocabulary import Word, WordClass
-from wiki_assets.grounding.lexicon.closed_classes import CONDITIONS, CONNECTIVES, PHRASES
+from wiki_assets.grounding.lexicon.closed_classes import CONDITIONS, CONNECTIVES, OPENERS, PHRASES
 from wiki_assets.grounding.lexicon.relations import Relation, relation
 from wiki_assets.grounding.lexicon.units import unit_of
 
@@ -125,13 +125,21 @@ def _take_moved_clause(found: Comparison) -> None:
         where = [index for index in theirs.source if found.source.words[index].kind is not WordClass.LIGHT]
         keys = [found.claim.keys[index] for index in block]
         at = _position(keys, [found.source.keys[index] for index in where])
-        if len(mine.claim) >= _SHORTEST_MOVE and at is not None:
+        if len(mine.claim) >= _SHORTEST_MOVE and at is not None and _opens_clause(found, mine.claim):
             held = where[at : at + len(block)]
             found.accounted += sum(found.claim.words[index].weight for index in block)
             mine.claim = []
             theirs.source = [index for index in theirs.source if not held[0] <= index <= held[-1]]
             found.rotated = True
             return
+
+
+def _opens_clause(found: Comparison, block: list[int]) -> bool:
+    """Whether what moved, or what it moved past, begins like a clause or phrase: "A is B" is not "B is A"."""
+    words = found.claim.words
+    behind = block[-1] + 1
+    rest = words[behind].lower if behind < len(words) and block[0] == 0 else words[0].lower
+    return words[block[0]].lower in OPENERS or rest in OPENERS
 
 
 def _position(keys: list[int], within: list[int]) -> int | None:
@@ -226,8 +234,8 @@ def _take_synonyms(found: Comparison, change: Change) -> None:
 
 
 def _interchangeable(word: Word, theirs: Word) -> bool:
-    if word.lower in CONNECTIVES or theirs.lower in CONNECTIVES:
-        return word.lower in CONNECTIVES and theirs.lower in CONNECTIVES
+    if any(word.lower in group for group in CONNECTIVES):
+        return any(word.lower in group and theirs.lower in group for group in CONNECTIVES)
     if not _open(word) or not _open(theirs):
         return False
     if (unit := unit_of(word.lower)) and (other := unit_of(theirs.lower)):

@@ -14,7 +14,7 @@ from wiki_assets.grounding.guards.edit_audit.comparison import Comparison, compa
 from wiki_assets.grounding.guards.edit_audit.coverage import Coverage, cover
 from wiki_assets.grounding.guards.edit_audit.finding import Finding
 from wiki_assets.grounding.guards.edit_audit.reading import Reading
-from wiki_assets.grounding.guards.edit_audit.rules import LOOSE, STRICT
+from wiki_assets.grounding.guards.edit_audit.rules import EDITED, LOOSE, STRICT
 from wiki_assets.grounding.guards.edit_audit.verdicts import Judgement, claim_verdict
 from wiki_assets.grounding.model import Verdict, VerdictKind
 
@@ -78,7 +78,7 @@ def _decide(claim: Reading, comparison: Comparison | None, coverage: Coverage) -
         return VerdictKind.UNSUPPORTED, "no-words", []
     if comparison and not comparison.alignment.gaps:
         return VerdictKind.GROUNDED, "verbatim", []
-    if claim.asks:
+    if claim.asks and not (comparison and comparison.copied == 1.0):
         return VerdictKind.UNCERTAIN, "question", []
     if not claim.tells:
         return VerdictKind.UNCERTAIN, "nothing-told", []
@@ -101,7 +101,8 @@ def _decide_loosely(comparison: Comparison | None, coverage: Coverage) -> tuple[
     if coverage.missing_numbers:
         return VerdictKind.UNCERTAIN, "number-nowhere", []
     if comparison and comparison.coverage >= KEPT:
-        findings = [finding for find in LOOSE for finding in find(comparison)]
+        rules = EDITED if comparison.copied >= COPIED else LOOSE
+        findings = [finding for find in rules for finding in find(comparison)]
         if findings:
             return VerdictKind.UNCERTAIN, findings[0].rule, findings
     if comparison is None or comparison.coverage < TOGETHER:

@@ -99,6 +99,10 @@ def _word(surface: str) -> Word:
         return Word(surface, surface, key_of(surface), _SYMBOL_WEIGHT, WordClass.SYMBOL, capital=False)
     lower = _without_possessive(_plain(surface.lower()))
     capital = surface[0].isupper()
+    if surface == "May":
+        return Word(
+            surface, lower, key_of(surface), _NUMBER_WEIGHT, WordClass.CONTENT, capital
+        )  # the month; no sentence asks here
     if lower in closed_classes.LIGHT:
         return Word(surface, lower, key_of(lower), 0.0, WordClass.LIGHT, capital)
     if lower in _FUNCTION:

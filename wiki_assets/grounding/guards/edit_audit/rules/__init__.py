@@ -1,6 +1,6 @@
 """The rules of the edit audit, one a module. Each looks at one comparison and names what in it is not harmless.
 
-A new rule is a new module here that offers `find(comparison) -> Iterator[Finding]` and its line in `STRICT`, in `LOOSE` or in both.
+A new rule is a new module here that offers `find(comparison) -> Iterator[Finding]` and its line in `STRICT`, `EDITED` or `LOOSE`.
 """
 
 from __future__ import annotations
@@ -44,5 +44,8 @@ STRICT: tuple[Rule, ...] = (
 """For a claim that is nearly its source's sentence. The telling ones first: the first finding that contradicts, else the first, names
 the verdict."""
 
-LOOSE: tuple[Rule, ...] = (contrary.find, splice.find, replacement.find)
-"""For a claim in other words, where most differences tell nothing; what these find makes it doubtful, never unsupported."""
+EDITED: tuple[Rule, ...] = (contrary.find, splice.find, replacement.find, order.find)
+"""For a claim that is partly a copy. What these find makes it doubtful, never unsupported."""
+
+LOOSE: tuple[Rule, ...] = (contrary.find,)
+"""For a claim in other words, where other differences tell nothing; again it is doubtful at most."""

@@ -15,7 +15,7 @@ _COPIED = 0.8
 """Share of a claim's words in copied runs from which it is put together rather than written."""
 _MOSTLY_COPIED = 0.6
 """The same, from which a short remainder matters, too."""
-_SHORT_CUT = 3
+_SHORT_CUT = 2
 """Telling words that may be left out without parting what stands before from what stands behind."""
 _OPENING = frozenset(",;:([—-")
 _CLOSING = frozenset(",;:)]—-")
