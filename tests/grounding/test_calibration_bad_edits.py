@@ -194,8 +194,10 @@ def test_a_name_comes_from_the_rest_of_the_paper_only_where_the_passage_has_none
         ("It uses the Bayes rule.", "It uses the Bayes rule. People call it Bayesian."),
         ("The paper cites Jar Makers Guild here.", "It cites Jar Makers Guild. Later it says JMG."),
         ("The proof uses Harwick clay.", "The clay of Harwick is red. It follows from Lemma 3 and Theorem Two."),
+        ("The proof uses Harwick clay.", "The clay of Harwick is red. It is fired in Kilns. Many kilns are old."),
+        ("The proof uses Harwick clay.", "The clay of Harwick is red. One says: Dry clay breaks."),
     ],
-    ids=["of one stem", "its initials", "a reference"],
+    ids=["of one stem", "its initials", "a reference", "a common word", "the first word behind a colon"],
 )
 def test_a_name_is_never_swapped_for_itself_in_other_letters_or_for_what_is_no_name(claim: str, source: str) -> None:
     assert edited(name_swapped.EDIT, claim, source=source) is None

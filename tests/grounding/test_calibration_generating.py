@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from calibration_samples import SOURCE, STRANGER, specimen
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.grounding.calibration import edits
@@ -49,6 +49,7 @@ def specimens(draw: st.DrawFn) -> Specimen:
     )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(specimens())
 def test_every_edit_takes_any_text_and_changes_claim_or_source(given_one: Specimen) -> None:
     for edited in edited_claims(given_one, ALL_EDITS):
@@ -61,6 +62,7 @@ def test_every_edit_takes_any_text_and_changes_claim_or_source(given_one: Specim
 _STAYS_IN_THE_SOURCE = {"wrong-source", "hedge-dropped", "condition-dropped"}  # true of other words, or of less of the same
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(specimens())
 def test_no_bad_edit_makes_what_its_source_says_word_for_word(given_one: Specimen) -> None:
     for edited in edited_claims(given_one, BAD_EDITS):
@@ -68,11 +70,13 @@ def test_no_bad_edit_makes_what_its_source_says_word_for_word(given_one: Specime
             assert not says(edited.rewrite.source, edited.rewrite.claim), (edited.edit.name, edited.rewrite.claim)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(specimens())
 def test_equal_specimens_give_equal_edits(given_one: Specimen) -> None:
     assert list(edited_claims(given_one, ALL_EDITS)) == list(edited_claims(given_one, ALL_EDITS))
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(specimens())
 def test_a_specimen_gives_at_most_one_edited_claim_of_each_kind_in_the_order_of_the_catalogue(given_one: Specimen) -> None:
     names = [edited.edit.name for edited in edited_claims(given_one, ALL_EDITS)]

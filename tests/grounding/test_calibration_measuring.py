@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 from calibration_samples import SOURCE, specimen
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.grounding.calibration import previews
@@ -188,6 +188,7 @@ def test_intervals_are_those_that_newcombe_1998_gives_for_the_score_method(
     assert Share(part, whole).interval == (pytest.approx(low, abs=6e-5), pytest.approx(high, abs=6e-5))
 
 
+@settings(deadline=None)
 @given(st.integers(0, 500), st.integers(0, 500))
 def test_an_interval_holds_its_rate_and_narrows_with_more_edits(part: int, rest: int) -> None:
     share = Share(part, part + rest)
@@ -207,6 +208,7 @@ def test_claims_are_taken_from_every_page_before_any_page_gives_its_second() -> 
         assert {one.slug for one in ordered[turn * 3 : turn * 3 + 3]} == {"a", "b", "c"}
 
 
+@settings(deadline=None)
 @given(st.permutations(range(12)))
 def test_the_sample_does_not_depend_on_the_order_in_which_claims_are_found(order: list[int]) -> None:
     many = [place(specimen(f"Jar {n} is red."), f"page-{n % 3}", n) for n in range(12)]

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 # Only within a sentence does a capital say that a word is a name.
 _NAME = re.compile(
-    r"(?<=[a-z,;:] )(?:the )?((?:[A-Z][a-z’'-]+[A-Za-z’'-]*|[A-Z]{2,}[A-Za-z]*)(?: (?:[A-Z][a-z’'-]+[A-Za-z’'-]*|[A-Z]{2,}[A-Za-z]*))*)"
+    r"(?<=[a-z,] )((?:[A-Z][a-z’'-]+[A-Za-z’'-]*|[A-Z]{2,}[A-Za-z]*)(?: (?:[A-Z][a-z’'-]+[A-Za-z’'-]*|[A-Z]{2,}[A-Za-z]*))*)"
     r"(?![\w’'-])"
 )
 _NOT_NAMES = re.compile(
@@ -27,8 +27,13 @@ _CACHED_TEXTS = 4096
 @lru_cache(maxsize=_CACHED_TEXTS)
 def names_in(text: str) -> tuple[str, ...]:
     """Names and acronyms that stand within a sentence, each once, in order."""
-    found = (_POSSESSIVE.sub("", match.group(1)) for match in _NAME.finditer(text))
-    return tuple(dict.fromkeys(name for name in found if len(name) > 1 and not _NOT_NAMES.match(name)))
+    found = dict.fromkeys(_POSSESSIVE.sub("", match.group(1)) for match in _NAME.finditer(text))
+    return tuple(name for name in found if len(name) > 1 and not _NOT_NAMES.match(name) and not _is_common_word(name, text))
+
+
+def _is_common_word(name: str, text: str) -> bool:
+    """Whether the text also writes it in lower case: "Do" behind a formula, a word of a heading that ran into the sentence."""
+    return name.istitle() and re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text) is not None
 
 
 def unlike(one: str, other: str) -> bool:

@@ -9,7 +9,7 @@ from wiki_assets.grounding.calibration.edits.places import choose, single_senten
 from wiki_assets.grounding.calibration.edits.presence import says, sentences_of, shared_share
 
 _SHORTEST = 8  # words of a sentence whose half still says something
-_MOST_SHARED = 0.5  # of the other sentence's long words, or the two halves may well belong together
+_MOST_SHARED = 0.3  # of the other sentence's long words, or the two halves may well belong together
 
 
 def _rewrite(specimen: Specimen) -> Rewrite | None:
