@@ -9,6 +9,7 @@ from wiki_assets.concepts.model import Citation, Page
 from wiki_assets.documents.model import Chunk
 from wiki_assets.grounding import previews
 from wiki_assets.grounding.citations import RULE_NO_CITATION, RULE_QUOTE, RULE_UNKNOWN_CHUNK
+from wiki_assets.grounding.guards.registry import load_guard
 from wiki_assets.grounding.model import ClaimVerdict, Difference, GroundingReport, Repair, SentenceVerdict, Verdict, VerdictKind
 from wiki_assets.grounding.reporting import report_page
 from wiki_assets.grounding.wording import differing_words, reason_of, remedy_of, repairs_of
@@ -41,11 +42,17 @@ def reported(*claims: tuple[str, tuple[Citation, ...]], chunks: tuple[Chunk, ...
     [
         (differs("at least", "at most"), "the source says “at most”, not “at least”"),
         (differs("never"), "the source does not say “never”"),
-        (differs(source="almost"), "the source says “almost”, which is left out"),
+        (differs(source="almost"), "The guard's own sentence."),
+        (differs("Both times", "both  times"), "The guard's own sentence."),
     ],
 )
 def test_a_mark_names_the_words_that_differ(difference: Difference, told: str) -> None:
     assert reason_of(judged(a_verdict(difference))) == told
+
+
+def test_of_several_differences_the_one_that_decided_is_told() -> None:
+    number = Difference(kind="number", claim_words="seven", source_words="nine")
+    assert reason_of(judged(a_verdict(differs("all", "some"), number, rule="number"))) == "the source says “nine”, not “seven”"
 
 
 def test_without_words_that_differ_the_guards_own_sentence_is_told() -> None:
@@ -149,3 +156,33 @@ def test_a_claim_that_was_repaired_is_told_as_such_by_its_rule() -> None:
     repair = Repair(citations=(a_citation(SOURCE),), replaced=a_verdict(kind=VerdictKind.UNCERTAIN, rule="few-words"))
     fine = ClaimVerdict(ordinal=0, verdict=Verdict(kind=VerdictKind.GROUNDED, rule="r"), citation=0, repair=repair)
     assert reason_of(fine) == "It is cited anew; under what it cited before it was uncertain by the rule few-words."
+
+
+SAID = "The packing of a planar graph with 12 vertices is unique up to rotation if every face is a triangle."
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        (
+            "The packing of a planar graph with 19 vertices is unique up to rotation if every face is a triangle.",
+            "“12”, not “19”",
+        ),
+        ("The packing of a planar graph with 12 vertices is not unique up to rotation if every face is a triangle.", "“not”"),
+    ],
+)
+def test_the_strong_guard_names_the_words_that_make_a_claim_false(claim: str, told: str) -> None:
+    verdict = load_guard("edit-audit").check(claim, SAID)
+    assert verdict.kind is VerdictKind.UNSUPPORTED
+    assert told in reason_of(judged(verdict))
+    assert remedy_of(verdict) == remedy_of(a_verdict(differs("at least", "at most")))
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["Is every packing of a planar graph with 12 vertices unique?", "There are exactly 4711 packings of the planar graph."],
+)
+def test_a_rule_of_the_strong_guard_has_a_remedy_of_its_own(claim: str) -> None:
+    verdict = load_guard("edit-audit").check(claim, SAID)
+    assert verdict.kind is VerdictKind.UNCERTAIN
+    assert remedy_of(verdict) != remedy_of(a_verdict(kind=VerdictKind.UNCERTAIN))

@@ -3,11 +3,11 @@
 Belongs here: where to look, in which order, how far, and when not at all. Does not belong here: the verdict under the page's own
 citations (`reporting`), or bringing the new ones to a reader (`citations.recited_page`).
 
-Which claims. A guard that sees words of the claim in the wrong passage is as often in doubt as it refuses: of 1,425 claims of pages on
-forty papers, each cited to every other passage of its evidence, it left 45 % uncertain and called 53 % unsupported. So doubt is looked
-up, too. But a passage in which the guard can name the words that differ is the right place, and it is the words that are wrong: of 406
-claims that were made false by one edit, 8 would have been found word for word in some other passage, and of the 1,398 that were cited
-wrongly only 10 are kept from being looked up by it.
+Which claims. A guard that meets some words of the claim in the wrong passage is as often in doubt as it refuses: of 1,425 claims of
+pages on forty papers, each cited to every other passage of its evidence, `edit-audit` left 45 % uncertain and called 53 % unsupported. So
+doubt is looked up, too. But a passage in which the guard can name the words that differ is the right place, and it is the words that are
+wrong: of 406 claims made false by one edit, 9 would have been found grounded in some other passage, and of the 1,396 that were cited
+wrongly only 5 are kept by it from being looked up.
 """
 
 from __future__ import annotations

@@ -56,8 +56,11 @@ def judge_sentence(sentence: Sentence, passages: Sequence[CitedPassage], guard: 
     """Verdict on one sentence of a claim.
 
     The guard is asked once for each passage. Where none carries the sentence and none contradicts it outright, it is asked once more
-    about the words that all the citations quote, one quote after the other in citation order: what a citation rests on are its quoted
-    words, and in whole passages laid end to end they would stand too far apart for any guard to see them together.
+    about the words that all the citations quote, one quote a line in citation order. Quotes and not whole passages: what a citation
+    rests on are its quoted words, and in passages laid end to end they stand too far apart. Measured with `edit-audit` on pairs of
+    claims of pages on forty papers: of 913 sentences that join two of them by "and", and that no passage carries alone, the quotes
+    carry 817, the passages 12; of 803 that run half of one into half of another, 1 and 0. Cutting the sentence at "and" instead, each
+    part for itself, lets 340 of 789 such halves pass.
 
     Args:
         passages: At least one; several citations of one passage count as one for the guard.
