@@ -21,11 +21,13 @@ LIGHT = _words(
     while that whereby wherein thereby therein thereof of in on at by for to as into onto within upon with from via per among
     between through during throughout toward towards across along regarding concerning and also too so thus therefore hence
     then now however moreover furthermore additionally besides nevertheless nonetheless although though whereas yet still
-    indeed namely accordingly consequently because since like ie eg e.g i.e etc respectively own very just even both s t re ve
-    ll d m
+    indeed namely accordingly consequently because since like ie eg e.g i.e etc respectively own very just even both re ve ll
     """
 )
 """Words whose change leaves what is asserted as it was, or changes only tense, reference or flow."""
+
+NAMES_IN_CAPITALS = frozenset({"IT", "US", "WHO"})
+"""Light words that in capitals name something; no other is a widely used abbreviation."""
 
 CONNECTIVES: tuple[frozenset[str], ...] = (
     _words("also too moreover furthermore additionally besides"),

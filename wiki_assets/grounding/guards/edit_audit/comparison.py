@@ -6,6 +6,7 @@ another spelling, a synonym, a moved clause). Does not belong here: judging what
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -154,17 +155,13 @@ def _position(keys: list[int], within: list[int]) -> int | None:
 def _take_equal(found: Comparison, change: Change) -> None:
     """The same word in the same gap, in another order."""
     held = {found.source.keys[index]: index for index in reversed(change.source)}
-    moved: tuple[list[int], list[int]] = ([], [])
-    for index in list(change.claim):
-        if (other := held.pop(found.claim.keys[index], None)) is not None:
-            change.claim.remove(index)
-            change.source.remove(other)
-            found.accounted += found.claim.words[index].weight
-            if found.claim.words[index].kind is not WordClass.LIGHT:
-                moved[0].append(index)
-                moved[1].append(other)
-    if moved[0]:
-        found.moved.append(moved)
+    equal = [(index, other) for index in change.claim if (other := held.pop(found.claim.keys[index], None)) is not None]
+    if not equal:
+        return
+    _account(found, change, [index for index, _ in equal], [other for _, other in equal])
+    moved = [(index, other) for index, other in equal if found.claim.words[index].kind is not WordClass.LIGHT]
+    if moved:
+        found.moved.append(([index for index, _ in moved], [other for _, other in moved]))
 
 
 def _take_spellings(found: Comparison, change: Change) -> None:
@@ -250,7 +247,8 @@ def _open(word: Word) -> bool:
     return word.kind is WordClass.CONTENT or (word.kind is WordClass.FUNCTION and word.lower in CONDITIONS)
 
 
-def _account(found: Comparison, change: Change, claim: list[int], source: list[int]) -> None:
+def _account(found: Comparison, change: Change, claim: Collection[int], source: Collection[int]) -> None:
     found.accounted += sum(found.claim.words[index].weight for index in claim)
-    change.claim = [index for index in change.claim if index not in claim]
-    change.source = [index for index in change.source if index not in source]
+    mine, theirs = frozenset(claim), frozenset(source)
+    change.claim = [index for index in change.claim if index not in mine]
+    change.source = [index for index in change.source if index not in theirs]

@@ -9,14 +9,18 @@ import re
 from functools import cached_property
 from typing import Self
 
-from wiki_assets.grounding.guards.edit_audit.vocabulary import WORDS, Word, WordClass
+from wiki_assets.grounding.guards.edit_audit.vocabulary import WORDS, Word, WordClass, label
 from wiki_assets.text.normalising import NormalisedText, normalise
 from wiki_assets.text.sentences import split_sentences
 
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _LETTER = rf"[^\W\d_{_CJK}]"
-_TOKEN = re.compile(rf"\d+(?:\.\d+)*|{_LETTER}(?:{_LETTER}|\d)*(?:'(?:s|t|re|ve|ll|d|m)\b)?|[{_CJK}]|[<>=≤≥≠≈±∈∉⊂⊆⊃⊇∪∩→⇒⇔∀∃%°]")
-"""A number, a word (with digits behind its letters, as in "CO2"), an ideograph, or a sign that states something."""
+_WORD = rf"(?!(?<=')[stdm]\b){_LETTER}(?:{_LETTER}|\d)*(?:'(?:s|t|re|ve|ll|d|m)\b)?"
+_TOKEN = re.compile(rf"\d+(?:\.\d+)*|{_WORD}|[{_CJK}]|[<>=≤≥≠≈±∈∉⊂⊆⊃⊇∪∩→⇒⇔∀∃%°]")
+"""A number, a word (with digits behind its letters, as in "CO2", and a possessive ending, which alone is none), an ideograph, or a sign
+that states something."""
+_LABEL = re.compile(r"(?<=\w )[AI]\b")
+"""What may be a letter that counts or names: "hepatitis A", "phase I"."""
 
 _CITATION = re.compile(r"\[[^\[\]\n]{1,200}#chunk\s+\d+\]|\[[1-9]\d{0,2}\]")
 """Citation markers of a page, and single numbered ones; "[0, 1]" is an interval."""
@@ -48,7 +52,14 @@ class Reading:
         self._start = start
         self.text = normalised.text[start:end]
         self.words: list[Word] = [WORDS[surface] for surface in _TOKEN.findall(self.text)]
+        self._label_letters()
         self.keys: list[int] = [word.key for word in self.words]
+
+    def _label_letters(self) -> None:
+        places = {match.start() for match in _LABEL.finditer(self.text)}
+        for index, (start, _) in enumerate(self.spans if places else ()):
+            if start in places and self.words[index - 1].kind in (WordClass.CONTENT, WordClass.NUMBER):
+                self.words[index] = label(self.words[index].surface)
 
     @classmethod
     def of(cls, original: str) -> Self:

@@ -26,11 +26,12 @@ class Run(NamedTuple):
 
 def copied_runs(claim: Reading, source: Reading) -> list[Run]:
     """Long runs of a claim's sentence, from left to right, each as long as it can be; of equal ones that nearest behind the last."""
+    lengths = _longest_from(claim, source)
     runs: list[Run] = []
     index, behind = 0, 0
-    while index < len(claim.keys):
-        run = _longest(claim, source, index, behind)
-        if run.length >= LONG_RUN and _tells(claim, run):
+    while index < len(lengths):
+        if lengths[index] >= LONG_RUN and _tells(claim, index, lengths[index]):
+            run = Run(index, _nearest(claim, source, index, lengths[index], behind), lengths[index])
             runs.append(run)
             behind = run.source + run.length
             index += run.length
@@ -39,21 +40,26 @@ def copied_runs(claim: Reading, source: Reading) -> list[Run]:
     return runs
 
 
-def _longest(claim: Reading, source: Reading, index: int, behind: int) -> Run:
-    best = Run(index, 0, 0)
-    for at in source.occurrences.get(claim.keys[index], ()):
-        length = 1
-        while (
-            index + length < len(claim.keys)
-            and at + length < len(source.keys)
-            and claim.keys[index + length] == source.keys[at + length]
-        ):
-            length += 1
-        if (length, -abs(at - behind)) > (best.length, -abs(best.source - behind)):
-            best = Run(index, at, length)
-    return best
+def _longest_from(claim: Reading, source: Reading) -> list[int]:
+    """For every word of the claim, how many words from it on stand in a row somewhere in the source.
+
+    From the last word to the first, each from the one behind it: text that repeats itself costs no more than other text.
+    """
+    lengths = [0] * len(claim.keys)
+    behind: dict[int, int] = {}
+    for index in range(len(lengths) - 1, -1, -1):
+        behind = {at: behind.get(at + 1, 0) + 1 for at in source.occurrences.get(claim.keys[index], ())}
+        lengths[index] = max(behind.values(), default=0)
+    return lengths
 
 
-def _tells(claim: Reading, run: Run) -> bool:
-    words = claim.words[run.claim : run.claim + run.length]
+def _nearest(claim: Reading, source: Reading, index: int, length: int, behind: int) -> int:
+    """Where in the source the run stands that is nearest to `behind`."""
+    wanted = claim.keys[index : index + length]
+    places = (at for at in source.occurrences[wanted[0]] if source.keys[at : at + length] == wanted)
+    return min(places, key=lambda at: abs(at - behind))
+
+
+def _tells(claim: Reading, index: int, length: int) -> bool:
+    words = claim.words[index : index + length]
     return sum(1 for word in words if word.kind >= WordClass.CONTENT) >= _TELLING

@@ -25,6 +25,7 @@ _EXPLANATIONS = {
     "aligned": "The source says it in nearly the same words, and no difference changes what is said.",
     "covered": "The source has the claim's words, in another wording.",
     "no-words": "It has no words.",
+    "too-long": "It is too long to be checked word by word.",
     "question": "It is a question.",
     "nothing-told": "It has no word that could be checked.",
     "scattered": "Its words stand in the source, but all over it.",
@@ -62,6 +63,11 @@ def claim_verdict(judgements: list[Judgement]) -> Verdict:
         differences=tuple(_difference(finding, judgement) for judgement in judgements for finding in judgement.findings),
         scores=_scores(worst),
     )
+
+
+def too_long() -> Verdict:
+    """The verdict on what is no claim but a whole text."""
+    return Verdict(kind=VerdictKind.UNCERTAIN, rule="too-long", explanation=_EXPLANATIONS["too-long"])
 
 
 def _span(judgement: Judgement) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from wordfreq import get_frequency_dict
 
 from wiki_assets.grounding.lexicon import closed_classes, wordnet
+from wiki_assets.grounding.lexicon.units import unit_of
 from wiki_assets.text.words import stem
 
 _MOST_WORDS = 500_000  # kept, about 150 MB; the vocabulary of some ten thousand papers
@@ -70,6 +71,9 @@ _POSSESSIVES = ("'s", "'re", "'ve", "'ll", "'d", "'m", "'")
 _NUMBER_WEIGHT = 4.0
 _SYMBOL_WEIGHT = 1.0
 _FUNCTION_WEIGHT = 0.5
+_LABEL_WEIGHT = 1.0
+
+_LONGEST_UNIT = 4
 
 
 class _Words(dict[str, Word]):
@@ -103,12 +107,31 @@ def _word(surface: str) -> Word:
         return Word(
             surface, lower, key_of(surface), _NUMBER_WEIGHT, WordClass.CONTENT, capital
         )  # the month; no sentence asks here
+    if surface in closed_classes.NAMES_IN_CAPITALS:
+        return Word(surface, lower, key_of(surface), _weight(lower), WordClass.CONTENT, capital)
     if lower in closed_classes.LIGHT:
         return Word(surface, lower, key_of(lower), 0.0, WordClass.LIGHT, capital)
     if lower in _FUNCTION:
         return Word(surface, lower, key_of(lower), _FUNCTION_WEIGHT, WordClass.FUNCTION, capital)
-    identity = _plain(surface) if len(surface) == 1 else stem(_regular(lower))
-    return Word(surface, lower, key_of(identity), _weight(lower), WordClass.CONTENT, capital)
+    return Word(surface, lower, key_of(_identity(surface, lower)), _weight(lower), WordClass.CONTENT, capital)
+
+
+def _identity(surface: str, lower: str) -> str:
+    if len(surface) == 1:
+        return _plain(surface)
+    return surface if _says_its_case(surface) else stem(_regular(lower))
+
+
+def label(letter: str) -> Word:
+    """A letter that counts or names ("hepatitis A", "phase I"), where alone it would be an article or a pronoun."""
+    return Word(letter, letter.lower(), key_of(letter), _LABEL_WEIGHT, WordClass.CONTENT, capital=False)
+
+
+def _says_its_case(surface: str) -> bool:
+    """Whether it is a unit that another case makes another unit: "mW" and "MW", "meV" and "MeV"."""
+    return (
+        surface[0] in "mM" and len(surface) <= _LONGEST_UNIT and surface[1:] != surface[1:].lower() and bool(unit_of(surface))
+    )
 
 
 def _number_identity(surface: str) -> str:

@@ -37,4 +37,5 @@ def names(reading: Reading, indices: list[int]) -> tuple[int, ...]:
 
 def resolves(comparison: Comparison, change: Change) -> bool:
     """Whether the claim's words stand for a pronoun of the source."""
-    return any(comparison.source.words[index].lower in PRONOUNS for index in change.source)
+    words = (comparison.source.words[index] for index in change.source)
+    return any(word.lower in PRONOUNS and word.kind is WordClass.LIGHT for word in words)

@@ -23,8 +23,9 @@ def find(comparison: Comparison) -> Iterator[Finding]:
 
 
 def _measures(reading: Reading, index: int) -> bool:
-    before = reading.words[index - 1].kind if index else WordClass.LIGHT
-    return before is WordClass.NUMBER and bool(_unit(reading, index))
+    """Whether it is a unit behind a number; an "in" or "at" there is hardly ever an inch or a technical atmosphere."""
+    behind_number = index > 0 and reading.words[index - 1].kind is WordClass.NUMBER
+    return behind_number and reading.words[index].kind is not WordClass.LIGHT and bool(_unit(reading, index))
 
 
 def _unit(reading: Reading, index: int) -> str:
