@@ -33,7 +33,7 @@ class Settings(BaseSettings):
         le=1.0,
         description="Pages below this share of grounded claims are quarantined; 0.0 turns quarantine off.",
     )
-    guard: str = Field(default="content-5-gram", description="Name of the grounding guard.")
+    guard: str = Field(default="edit-audit", description="Name of the grounding guard; `wiki grounding guards` lists them.")
     verifier: str = Field(
         default="none",
         description="Who is asked about claims that the guard leaves uncertain: none, llm (a language model), or nli (a local model).",

@@ -79,6 +79,13 @@ class Comparison:
         return (same + self.accounted) / total if total else 0.0
 
     @cached_property
+    def places(self) -> int:
+        """Places where claim and source differ once everything equal is taken out; what the claim leaves out at its ends is none."""
+        return sum(
+            1 for change in self.changes if change.claim or (change.source and not (change.gap.leading or change.gap.trailing))
+        )
+
+    @cached_property
     def copied(self) -> float:
         """Share of the claim's words that stand in runs of at least `_RUN` words in a row, as in the source; 0.0 to 1.0."""
         copied, length, before = 0, 0, (-2, -2)

@@ -47,5 +47,5 @@ the verdict."""
 EDITED: tuple[Rule, ...] = (contrary.find, splice.find, replacement.find, order.find)
 """For a claim that is partly a copy. What these find makes it doubtful, never unsupported."""
 
-LOOSE: tuple[Rule, ...] = (contrary.find,)
+LOOSE: tuple[Rule, ...] = (contrary.find, splice.find)
 """For a claim in other words, where other differences tell nothing; again it is doubtful at most."""
