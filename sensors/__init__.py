@@ -13,7 +13,14 @@ from sensors.stale_calibration import stale_calibration_sensor
 from sensors.stale_pages import stale_pages_sensor
 from sensors.stale_wiki import stale_wiki_sensor
 
-all_sensors = [new_papers_sensor, concepts_sensor, stale_pages_sensor, stale_wiki_sensor, stale_calibration_sensor, automation_sensor]
+all_sensors = [
+    new_papers_sensor,
+    concepts_sensor,
+    stale_pages_sensor,
+    stale_wiki_sensor,
+    stale_calibration_sensor,
+    automation_sensor,
+]
 
 __all__ = [
     "all_sensors",
