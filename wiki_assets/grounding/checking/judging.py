@@ -126,12 +126,20 @@ def _ask(pool: ProcessPoolExecutor, guard: Guard, batch: list[Line]) -> Future[l
 
 @contextlib.contextmanager
 def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Fresh processes. Where the work is broken off, they finish the batches they have, which are small, and no others."""
+    """Fresh processes. Where the work is broken off, they finish the few small batches they have taken.
+
+    They are not ended by force: of one that is ended in the middle of an answer, the executor waits for the rest for ever.
+    """
+    others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_end_with_parent)
     try:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+        # One that was just coming up when another died is not the executor's any more, and has no work.
+        for child in set(multiprocessing.active_children()) - others:
+            child.terminate()
+            child.join()
 
 
 def _end_with_parent() -> None:
