@@ -15,8 +15,8 @@ from wiki_assets.text.sentences import split_sentences
 
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _LETTER = rf"[^\W\d_{_CJK}]"
-_WORD = rf"(?!(?<=')[stdm]\b){_LETTER}(?:{_LETTER}|\d)*(?:'(?:s|t|re|ve|ll|d|m)\b)?"
-_TOKEN = re.compile(rf"\d+(?:\.\d+)*|{_WORD}|[{_CJK}]|[<>=≤≥≠≈±∈∉⊂⊆⊃⊇∪∩→⇒⇔∀∃%°]")
+_WORD = rf"(?!(?<=')[stdm]\b(?!')){_LETTER}(?:{_LETTER}|\d)*(?:'(?:s|t|re|ve|ll|d|m)\b)?"
+_TOKEN = re.compile(rf"\d+(?:\.\d+)*|{_WORD}|[{_CJK}]|[<>=≤≥≠≈±∈∉⊂⊆⊃⊇∪∩→⇒⇔∀∃%‰°]")
 """A number, a word (with digits behind its letters, as in "CO2", and a possessive ending, which alone is none), an ideograph, or a sign
 that states something."""
 _LABEL = re.compile(r"(?<=\w )[AI]\b")

@@ -67,6 +67,9 @@ _FUNCTION = (
     - closed_classes.LIGHT
 )
 
+_LONG_STEM = 7
+"""Letters from which a stem in "-is" is nearly always another spelling of one in "-iz" ("discretise")."""
+
 _POSSESSIVES = ("'s", "'re", "'ve", "'ll", "'d", "'m", "'")
 _NUMBER_WEIGHT = 4.0
 _SYMBOL_WEIGHT = 1.0
@@ -119,7 +122,7 @@ def _word(surface: str) -> Word:
 def _identity(surface: str, lower: str) -> str:
     if len(surface) == 1:
         return _plain(surface)
-    return surface if _says_its_case(surface) else stem(_regular(lower))
+    return surface if _says_its_case(surface) else _american(stem(_regular(lower)))
 
 
 def label(letter: str) -> Word:
@@ -129,9 +132,7 @@ def label(letter: str) -> Word:
 
 def _says_its_case(surface: str) -> bool:
     """Whether it is a unit that another case makes another unit: "mW" and "MW", "meV" and "MeV"."""
-    return (
-        surface[0] in "mM" and len(surface) <= _LONGEST_UNIT and surface[1:] != surface[1:].lower() and bool(unit_of(surface))
-    )
+    return surface[0] in "mM" and len(surface) <= _LONGEST_UNIT and surface[1:] != surface[1:].lower() and bool(unit_of(surface))
 
 
 def _number_identity(surface: str) -> str:
@@ -159,6 +160,10 @@ def _without_possessive(lower: str) -> str:
 def _irregular_forms() -> dict[str, str]:
     """Base form of irregular plurals and past tenses ("made", "indices"), which a stemmer leaves as they are."""
     return {form: bases[0] for part in ("noun", "verb") for form, bases in wordnet.exceptions(part).items() if "_" not in form}
+
+
+def _american(found: str) -> str:
+    return f"{found[:-1]}z" if len(found) >= _LONG_STEM and found.endswith("is") else found
 
 
 def _regular(lower: str) -> str:
