@@ -7,6 +7,7 @@ two different words mean to each other (`lexicon`).
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from enum import IntEnum
 from functools import cache
@@ -67,8 +68,8 @@ _FUNCTION = (
     - closed_classes.LIGHT
 )
 
-_LONG_STEM = 7
-"""Letters from which a stem in "-is" is nearly always another spelling of one in "-iz" ("discretise")."""
+_BRITISH = re.compile(r"(?<=[a-z]{5})is(?=(?:e|ed|es|er|ers|ing|ation|ations)$)")
+"""Behind five letters "-ise" is another spelling of "-ize" ("discretise"), or the same in every form of a word ("exercise")."""
 
 _POSSESSIVES = ("'s", "'re", "'ve", "'ll", "'d", "'m", "'")
 _NUMBER_WEIGHT = 4.0
@@ -122,7 +123,7 @@ def _word(surface: str) -> Word:
 def _identity(surface: str, lower: str) -> str:
     if len(surface) == 1:
         return _plain(surface)
-    return surface if _says_its_case(surface) else _american(stem(_regular(lower)))
+    return surface if _says_its_case(surface) else stem(_regular(_BRITISH.sub("iz", lower)))
 
 
 def label(letter: str) -> Word:
@@ -160,10 +161,6 @@ def _without_possessive(lower: str) -> str:
 def _irregular_forms() -> dict[str, str]:
     """Base form of irregular plurals and past tenses ("made", "indices"), which a stemmer leaves as they are."""
     return {form: bases[0] for part in ("noun", "verb") for form, bases in wordnet.exceptions(part).items() if "_" not in form}
-
-
-def _american(found: str) -> str:
-    return f"{found[:-1]}z" if len(found) >= _LONG_STEM and found.endswith("is") else found
 
 
 def _regular(lower: str) -> str:
