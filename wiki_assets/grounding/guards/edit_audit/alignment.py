@@ -123,7 +123,18 @@ def _common(claim: list[int], source: list[int], first: int) -> list[Pair]:
             added.add(theirs)
     kept = (index for index in range(len(claim)) if index not in dropped)
     held = (index for index in range(len(source)) if index not in added)
-    return [(one, first + other) for one, other in zip(kept, held, strict=True)]
+    return _together(claim, source, list(zip(kept, held, strict=True)), first)
+
+
+def _together(claim: list[int], source: list[int], pairs: list[Pair], first: int) -> list[Pair]:
+    """The same words nearer to those that follow, where they stand there, too."""
+    for number in range(len(pairs) - 2, -1, -1):
+        (one, other), (next_one, next_other) = pairs[number], pairs[number + 1]
+        if next_one == one + 1 and source[next_other - 1] == claim[one]:
+            pairs[number] = (one, next_other - 1)
+        elif next_other == other + 1 and claim[next_one - 1] == source[other]:
+            pairs[number] = (next_one - 1, other)
+    return [(one, first + other) for one, other in pairs]
 
 
 def _without_strays(claim: Reading, pairs: list[Pair]) -> list[Pair]:

@@ -13,8 +13,8 @@ from functools import cached_property
 from wiki_assets.grounding.guards.edit_audit.alignment import Alignment, Gap
 from wiki_assets.grounding.guards.edit_audit.reading import Reading
 from wiki_assets.grounding.guards.edit_audit.vocabulary import Word, WordClass
-from wiki_assets.grounding.lexicon.closed_classes import CONDITIONS, CONNECTIVES, OPENERS, PHRASES
-from wiki_assets.grounding.lexicon.relations import Relation, relation
+from wiki_assets.grounding.lexicon.closed_classes import CONDITIONS, CONNECTIVES, NEGATORS, OPENERS, PHRASES
+from wiki_assets.grounding.lexicon.relations import Relation, contrary, relation
 from wiki_assets.grounding.lexicon.units import unit_of
 
 _SHORTEST_MOVE = 2
@@ -189,9 +189,16 @@ def _spelled(reading: Reading, indices: list[int], other: Reading, others: list[
     for index in content:
         word = reading.words[index]
         held = together.get(word.lower) or (_expanded(other, others, word) if word.surface.isupper() else [])
-        if held:
+        if held and not _negates(other, held, word):
             found.append((index, held))
     return found
+
+
+def _negates(reading: Reading, run: list[int], word: Word) -> bool:
+    """Whether writing a word together makes its beginning a negation: "a typical" is not "atypical", "in sufficient" not "insufficient"."""
+    first = reading.words[run[0]]
+    rest = word.lower.removeprefix(first.lower)
+    return first.lower in NEGATORS or (first.kind is WordClass.LIGHT and contrary(word.lower, rest))
 
 
 def _written_together(reading: Reading, indices: list[int]) -> dict[str, list[int]]:
