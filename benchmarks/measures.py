@@ -149,9 +149,9 @@ def parts(papers: Path, concepts: Path) -> dict[str, float]:
     for concept in wanted:
         keep(compose(concept, read_evidence(store)[concept.slug], None), store, "")
         latest = read_latest(concept.slug, store)
-        judge(latest.page, store, guard, settings.min_grounding_rate)
+        report = judge(latest.page, store, guard, settings.min_grounding_rate)
         if not hold_back(wiki, latest, guard):
-            wiki.promote(latest.page, disagreement_lines(conflicts_of(concept, store)))
+            wiki.promote(latest.page, disagreement_lines(conflicts_of(concept, latest.page, report, store)))
     refresh(wiki)
     ended = time.monotonic()
     return {"seconds": ended - started, "concepts": len(wanted), "a_concept": (ended - ingested) / max(1, len(wanted))}

@@ -260,6 +260,10 @@ def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
         chunk_b=2,
         words_b="it is not",
         cue="however",
+        kind="negation",
+        differing_a="",
+        differing_b="not",
+        score=0.75,
     )
     call = ModelCall(slug=of.slug, purpose="compose", model="m", prompt_version="1", prompt_sha256="p", outcome="ok")
     return {

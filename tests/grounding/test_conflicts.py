@@ -5,7 +5,7 @@ from __future__ import annotations
 from grounding_samples import a_chunk, evidence_of
 
 from wiki_assets.concepts.model import Concept
-from wiki_assets.grounding.conflicts import MOST_CONFLICTS, find_conflicts, outright
+from wiki_assets.grounding.conflicts.finding import MOST_CONFLICTS, find_conflicts, outright
 
 NAMES = Concept(slug="circle-packing", title="Circle packing", aliases=("packings",)).names
 CLAIM = "Simple heuristics always converge to the optimal radii of the packing."

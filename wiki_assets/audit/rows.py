@@ -242,7 +242,7 @@ class PromotionRow(AuditRow):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictRow(AuditRow):
-    """A sign that two papers disagree about a concept."""
+    """A sign that two papers disagree about a concept, as `Conflict` tells it. `kind` to `score` are NULL in rows of older versions."""
 
     slug: str
     page_sha: str
@@ -254,6 +254,11 @@ class ConflictRow(AuditRow):
     bibkey_b: str
     chunk_b: int
     words_b: str
+    kind: str | None
+    differing_a: str | None
+    differing_b: str | None
+    score: float | None
+    claim: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -113,6 +113,16 @@ MIGRATIONS: tuple[Migration, ...] = (
             {_STAMP});
         """,
     ),
+    Migration(
+        4,
+        """
+        ALTER TABLE conflicts ADD COLUMN kind VARCHAR;
+        ALTER TABLE conflicts ADD COLUMN differing_a VARCHAR;
+        ALTER TABLE conflicts ADD COLUMN differing_b VARCHAR;
+        ALTER TABLE conflicts ADD COLUMN score DOUBLE;
+        ALTER TABLE conflicts ADD COLUMN claim BIGINT;
+        """,
+    ),
 )
 
 

@@ -82,13 +82,20 @@ VIEWS: dict[str, str] = {
         LEFT JOIN published_pages AS published USING (slug)
         ORDER BY newest.slug
     """,
+    # The newest verdict of each guard on each claim of each version of each page.
+    "latest_claims": """
+        SELECT * FROM claims
+        QUALIFY row_number() OVER (
+            PARTITION BY slug, page_sha, ordinal, guard, guard_version ORDER BY last_recorded_at DESC, recorded_at DESC, rule
+        ) = 1
+    """,
     # Claims of the newest pages that their newest verdict does not call grounded, the unsupported before the uncertain ones.
     "ungrounded_claims": """
         SELECT
             claims.slug, claims.ordinal, claims.text, claims.verdict, claims.rule, claims.bibkey, claims.chunk, claims.page,
             claims.explanation, claims.quote, claims.matched, claims.differences, claims.page_sha, claims.guard,
             claims.guard_version, latest_pages.published
-        FROM claims
+        FROM latest_claims AS claims
         JOIN latest_pages USING (slug, page_sha, guard, guard_version)
         WHERE claims.verdict <> 'grounded'
         ORDER BY claims.slug, claims.verdict = 'uncertain', claims.ordinal
@@ -98,7 +105,7 @@ VIEWS: dict[str, str] = {
         SELECT
             claims.guard, claims.guard_version, claims.rule, claims.verdict, count(*) AS claims,
             count(*) / sum(count(*)) OVER (PARTITION BY claims.guard, claims.guard_version) AS share
-        FROM claims
+        FROM latest_claims AS claims
         JOIN latest_pages USING (slug, page_sha, guard, guard_version)
         GROUP BY claims.guard, claims.guard_version, claims.rule, claims.verdict
         ORDER BY claims.guard, claims.guard_version, claims DESC, claims.rule, claims.verdict
@@ -110,10 +117,22 @@ VIEWS: dict[str, str] = {
             claims.replaced_rule,
             claims.bibkey, claims.chunk, claims.page, claims.quote, claims.rule, claims.page_sha, claims.guard,
             claims.guard_version, claims.run_id, claims.recorded_at, latest_pages.published
-        FROM claims
+        FROM latest_claims AS claims
         JOIN latest_pages USING (slug, page_sha, guard, guard_version)
         WHERE claims.replaced_rule IS NOT NULL
         ORDER BY claims.slug, claims.ordinal
+    """,
+    # Signs that papers disagree, as they were last found beside the newest pages; whoever found one, and the words that differ.
+    "disagreements": """
+        SELECT
+            conflicts.slug, conflicts.heuristic, conflicts.kind, conflicts.differing_a, conflicts.differing_b, conflicts.bibkey_a,
+            conflicts.chunk_a, conflicts.words_a, conflicts.bibkey_b, conflicts.chunk_b, conflicts.words_b, conflicts.cue,
+            conflicts.score, conflicts.claim, conflicts.page_sha, conflicts.run_id, conflicts.recorded_at, latest_pages.published
+        FROM conflicts
+        JOIN latest_pages USING (slug, page_sha)
+        JOIN latest_reports AS report USING (slug, page_sha)
+        WHERE conflicts.last_recorded_at >= report.last_recorded_at
+        ORDER BY conflicts.slug, conflicts.heuristic DESC, conflicts.score DESC, conflicts.words_a, conflicts.words_b
     """,
     # The rate of each slug over time, one row a verdict, with the change against the one before.
     "grounding_trend": """

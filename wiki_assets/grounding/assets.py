@@ -35,7 +35,7 @@ def grounding_reports(
         guard, wiki = policy.load_guard(), open_wiki(artifacts, library, policy, context.run.run_id)
         latest = read_latest(slug, store)
         report = judge(latest.page, store, guard, policy.min_grounding_rate)
-        conflicts = conflicts_of(library.concept(slug), store)
+        conflicts = conflicts_of(library.concept(slug), latest.page, report, store)
         held = hold_back(wiki, latest, guard)
         audit.append("grounding_reports", [report_row(report, stamp)])
         audit.append("claims", claim_rows(latest.page, report, stamp))

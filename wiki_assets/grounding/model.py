@@ -177,7 +177,17 @@ class GroundingReport(Frozen):
 
 
 class Conflict(Frozen):
-    """A sign that two papers disagree about a concept. A signal, never a blocker (ADR-F12, "Conflict Detection")."""
+    """A sign that two papers disagree about a concept. A signal, never a blocker (ADR-F12, "Conflict Detection").
+
+    Attributes:
+        heuristic: What found it, with its version.
+        words_a, words_b: The two sentences, verbatim.
+        cue: Word of side a that turns against another statement ("however"); empty where it has none that side b has not, too.
+        kind: What the sentences differ in, as `conflicts.contrary.Kind` names it; `adversative` where only the cue tells.
+        differing_a, differing_b: Words that stand in place of each other, verbatim but for citations among them; empty for none.
+        score: How alike the sentences are; comparable within one heuristic only.
+        claim: Ordinal of the claim of the page that side a is; None where it is a sentence of its passage.
+    """
 
     slug: str
     heuristic: str
@@ -188,3 +198,8 @@ class Conflict(Frozen):
     chunk_b: int
     words_b: str
     cue: str
+    kind: str
+    differing_a: str
+    differing_b: str
+    score: float
+    claim: int | None = None

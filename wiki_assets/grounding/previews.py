@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from wiki_assets.concepts.model import Claim, Page
 from wiki_assets.grounding.citations import marker_of, recited_page
+from wiki_assets.grounding.conflicts.finding import outright
 from wiki_assets.grounding.model import ClaimVerdict, Conflict, Difference, GroundingReport, VerdictKind
 from wiki_assets.grounding.wording import reason_of, remedy_of, repairs_of
 from wiki_assets.text.markdown_tables import markdown_table
@@ -70,16 +71,24 @@ def repaired_claims(page: Page, report: GroundingReport) -> str:
 
 
 def conflict_table(conflicts: Iterable[Conflict]) -> str:
-    """Where two papers seem to disagree, with the words of either."""
+    """Where two papers seem to disagree: what found it, what differs, and the words of either. The page shows those marked so."""
+    conflicts = tuple(conflicts)
+    shown = set(outright(conflicts))
     rows = [
         (
+            "✓" if conflict in shown else "",
+            conflict.heuristic,
+            conflict.kind,
+            f"{conflict.differing_a or '–'} / {conflict.differing_b or '–'}",
             f"{conflict.words_a} [{conflict.bibkey_a} #chunk {conflict.chunk_a}]",
             f"{conflict.words_b} [{conflict.bibkey_b} #chunk {conflict.chunk_b}]",
-            conflict.cue,
+            conflict.cue or "–",
+            f"{conflict.score:.2f}",
         )
         for conflict in conflicts
     ]
-    return markdown_table(("one paper", "another paper", "cue"), rows) if rows else "None found between the sources."
+    header = ("on the page", "heuristic", "kind", "what differs", "one paper", "another paper", "cue", "score")
+    return markdown_table(header, rows) if rows else "None found between the sources."
 
 
 def markers(claim: Claim) -> str:

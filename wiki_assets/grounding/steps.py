@@ -11,13 +11,14 @@ from collections.abc import Iterable
 
 from wiki_assets.concepts.model import Concept, Page
 from wiki_assets.documents.model import Chunk
+from wiki_assets.documents.states import ChunksState
 from wiki_assets.documents.steps import read_chunks
 from wiki_assets.errors import ArtifactMissingError
-from wiki_assets.grounding.citations import RULE_UNKNOWN_CHUNK
-from wiki_assets.grounding.conflicts import find_conflicts
+from wiki_assets.grounding.citations import RULE_UNKNOWN_CHUNK, recited_page
+from wiki_assets.grounding.conflicts.finding import conflicts_identity, find_conflicts
 from wiki_assets.grounding.guards.interface import Guard
 from wiki_assets.grounding.measures import measured
-from wiki_assets.grounding.model import Conflict, GroundingReport
+from wiki_assets.grounding.model import Conflict, GroundingReport, VerdictKind
 from wiki_assets.grounding.reporting import report_page
 from wiki_assets.grounding.wording import repairs_of
 from wiki_assets.retrieval.steps import find_evidence
@@ -70,6 +71,15 @@ def _missed_a_chunk(report: GroundingReport) -> bool:
     return any(claim.verdict.rule == RULE_UNKNOWN_CHUNK for claim in report.claims)
 
 
-def conflicts_of(concept: Concept, store: ArtifactStore) -> tuple[Conflict, ...]:
-    """Signs of disagreement among the evidence of a concept."""
-    return find_conflicts(concept.slug, find_evidence(concept.slug, store), concept.names)
+def conflicts_of(concept: Concept, page: Page, report: GroundingReport | None, store: ArtifactStore) -> tuple[Conflict, ...]:
+    """Signs of disagreement between a concept's evidence, what else the papers that its page cites say of it, and grounded claims."""
+    grounded = {judged.ordinal for judged in report.claims if judged.verdict.kind is VerdictKind.GROUNDED} if report else set()
+    claims = [claim for claim in (recited_page(page, report) if report else page).claims if claim.ordinal in grounded]
+    chunks = chunks_of(page.bibkeys, store)
+    return find_conflicts(concept.slug, find_evidence(concept.slug, store), concept.names, chunks.values(), claims)
+
+
+def conflicts_identity_of(page: Page, store: ArtifactStore) -> str:
+    """Identity of how and in what the conflicts of a page are looked for now."""
+    states = {paper: store.find_current(layout.chunks_state(paper), ChunksState) for paper in page.bibkeys}
+    return conflicts_identity(page.bibkeys, {paper: state.digest for paper, state in states.items() if state is not None})

@@ -153,7 +153,16 @@ def report_reason(concept: ConceptState) -> str:
         (not concept.refusal and published != latest, "it passed but is not published"),
         (bool(concept.refusal) and concept.drafted_sha != latest, "it was refused but its draft is missing"),
         (not concept.files_follow, "its file in the wiki is missing or was edited by hand"),
+        (_looked_through_otherwise(concept), "its disagreements were looked for in another way, or in other passages"),
     ):
         if needed:
             return words
     return ""
+
+
+def _looked_through_otherwise(concept: ConceptState) -> bool:
+    """Whether publishing the latest page again would look for its disagreements anew; a page that waits or is refused is not published."""
+    published = concept.published
+    if published is None or concept.page is None or concept.refusal or published.page_sha != concept.page.page_sha:
+        return False
+    return published.looked_through != concept.conflicts_wanted

@@ -18,6 +18,7 @@ from wiki_assets.documents.library import Library
 from wiki_assets.documents.model import Source
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
 from wiki_assets.errors import ArtifactError
+from wiki_assets.grounding.conflicts.finding import conflicts_identity
 from wiki_assets.grounding.guards.interface import Guard
 from wiki_assets.grounding.model import GroundingReport
 from wiki_assets.grounding.steps import find_report
@@ -89,6 +90,7 @@ class ConceptState:
         published_refusal: Why the gate would refuse what is published now; empty where it would pass.
         files_follow: Whether its files are there as they were written.
         unanswered: Whether the verifier owes an answer on either page: judging again may help, with nothing changed.
+        conflicts_wanted: Identity of how and in what the conflicts of the latest page would be looked for now; empty without a page.
     """
 
     slug: str
@@ -104,6 +106,7 @@ class ConceptState:
     files_follow: bool
     rule: GateRule
     unanswered: bool = False
+    conflicts_wanted: str = ""
 
     @property
     def wanted_fingerprint(self) -> str:
@@ -118,6 +121,7 @@ class ConceptState:
             self.published.page_sha if self.published else "",
             self.drafted_sha,
             self.files_follow,
+            self.conflicts_wanted,
         )
         return hashlib.sha256(orjson.dumps([*facts, self.rule.guard, self.rule.guard_version, self.rule.threshold])).hexdigest()
 
@@ -155,7 +159,10 @@ def read_home(
     papers = _papers(library, store, versions)
     evidence = store.find_current(layout.EVIDENCE_STATE, EvidenceState)
     standings = {standing.slug: standing for standing in shelf.standings()}
-    states = tuple(_concept(concept, evidence, standings, store, shelf, versions, guard, threshold) for concept in concepts)
+    digests = {paper.bibkey: paper.chunks.digest for paper in papers if paper.chunks}
+    states = tuple(
+        _concept(concept, evidence, standings, digests, store, shelf, versions, guard, threshold) for concept in concepts
+    )
     wiki = store.find_current(layout.WIKI_STATE, WikiState)
     return HomeState(
         versions=versions,
@@ -225,6 +232,7 @@ def _concept(
     concept: Concept,
     evidence: EvidenceState | None,
     standings: Mapping[str, Standing],
+    digests: Mapping[str, str],
     store: ArtifactStore,
     shelf: Shelf,
     versions: Versions,
@@ -236,8 +244,8 @@ def _concept(
     standing = standings.get(concept.slug) or Standing(slug=concept.slug)
     published = standing.published
     rule = GateRule(guard.name, guard.version, threshold)
-    latest, latest_refusal = _verdict(concept.slug, page.page_sha if page else "", store, guard, rule, published)
-    judged, published_refusal = _verdict(concept.slug, published.page_sha if published else "", store, guard, rule, published)
+    latest, latest_refusal, papers = _verdict(concept.slug, page.page_sha if page else "", store, guard, rule, published)
+    judged, published_refusal, _ = _verdict(concept.slug, published.page_sha if published else "", store, guard, rule, published)
     return ConceptState(
         slug=concept.slug,
         wanted=wanted_recipe(concept, fingerprint, versions.model) if fingerprint is not None else None,
@@ -252,18 +260,19 @@ def _concept(
         files_follow=standing.pending is None and shelf.files_follow(standing),
         rule=rule,
         unanswered=any(report is not None and misses_an_answer(report) for report in (latest, judged)),
+        conflicts_wanted=conflicts_identity(papers, digests) if page else "",
     )
 
 
 def _verdict(
     slug: str, page_sha: str, store: ArtifactStore, guard: Guard, rule: GateRule, published: PublishedPage | None
-) -> tuple[GroundingReport | None, str]:
-    """The verdict on a version of a page by the present rule, and why the gate would refuse it."""
+) -> tuple[GroundingReport | None, str, tuple[str, ...]]:
+    """The verdict on a version of a page by the present rule, why the gate would refuse it, and the papers that it cites."""
     if not page_sha:
-        return None, ""
+        return None, "", ()
     try:
         page = read_page(slug, page_sha, store)
     except ArtifactError:
-        return None, "its words are missing from the artifact store, or another version wrote them"
+        return None, "its words are missing from the artifact store, or another version wrote them", ()
     report = find_report(slug, page_sha, store, guard, rule.threshold)
-    return report, refusal(page, report, rule, published)
+    return report, refusal(page, report, rule, published), page.bibkeys

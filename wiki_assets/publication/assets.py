@@ -10,7 +10,7 @@ from resources.wiki import open_wiki
 from wiki_assets.audit.decisions import promotion_rows
 from wiki_assets.concepts.steps import read_latest
 from wiki_assets.grounding.assets import grounding_reports
-from wiki_assets.grounding.steps import conflicts_of
+from wiki_assets.grounding.steps import conflicts_identity_of, conflicts_of
 from wiki_assets.partitions import concepts_partitions
 from wiki_assets.planning.state import keep_wiki_state
 from wiki_assets.publication import previews
@@ -39,8 +39,9 @@ def promoted_pages(
     store, stamp, slug = artifacts.store(), audit.stamp(context.run.run_id), context.partition_key
     with as_failure():
         wiki, page = open_wiki(artifacts, library, policy, context.run.run_id), read_latest(slug, store).page
-        promotion = wiki.promote(page, disagreement_lines(conflicts_of(library.concept(slug), store)))
         report = wiki.recorded_report(page, wiki.rule)
+        lines = disagreement_lines(conflicts_of(library.concept(slug), page, report, store))
+        promotion = wiki.promote(page, lines, conflicts_identity_of(page, store))
         audit.append("promotions", promotion_rows([promotion], [report] if report else [], artifacts.folder, stamp))
     return MaterializeResult(
         metadata={

@@ -17,7 +17,13 @@ from wiki_assets.publication.words import per_cent
 
 
 def published_page(
-    page: Page, report: GroundingReport, before: PublishedPage | None, disagreements: Sequence[str], at: datetime, run_id: str
+    page: Page,
+    report: GroundingReport,
+    before: PublishedPage | None,
+    disagreements: Sequence[str],
+    looked_through: str,
+    at: datetime,
+    run_id: str,
 ) -> PublishedPage:
     """The record of a page that is let through; words that were published before keep the time and run that brought them."""
     kept = before if before is not None and before.page_sha == page.page_sha else None
@@ -34,6 +40,7 @@ def published_page(
         promoted_at=kept.promoted_at if kept else at,
         run_id=kept.run_id if kept else run_id,
         disagreements=tuple(disagreements),
+        looked_through=looked_through,
     )
 
 
@@ -70,7 +77,7 @@ def stale_page(published: PublishedPage, successor: DraftedPage) -> PublishedPag
 
 def same_publication(page: PublishedPage, before: PublishedPage | None) -> bool:
     """Whether a reader of the log would learn nothing from another line."""
-    ignored = {"disagreements", "file_sha256"}
+    ignored = {"disagreements", "looked_through", "file_sha256"}
     return before is not None and page.model_dump(exclude=ignored) == before.model_dump(exclude=ignored)
 
 

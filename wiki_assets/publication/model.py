@@ -51,6 +51,7 @@ class PublishedPage(Frozen):
     stale: bool = False
     stale_reason: str = ""
     disagreements: tuple[str, ...] = Field(default=(), description="Lines for the section on disagreements.")
+    looked_through: str = Field(default="", description="Identity of how and in what these were looked for.")
     file_sha256: str = Field(default="", description="Hash of the bytes of `wiki/<slug>.md`.")
 
     @property

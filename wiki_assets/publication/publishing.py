@@ -85,7 +85,7 @@ class Wiki:
         """Why `promote` would refuse a page now, in one line; empty when it would not."""
         return refusal(page, self.recorded_report(page, self.rule), self.rule, self.published(page.slug))
 
-    def promote(self, page: Page, disagreements: Sequence[str] = ()) -> Promotion:
+    def promote(self, page: Page, disagreements: Sequence[str] = (), looked_through: str = "") -> Promotion:
         """Publishes a page whose recorded verdict lets it through, and removes its draft.
 
         The verdict is read from the artifact store, for exactly this page, guard, version and threshold; no caller can bring one.
@@ -93,6 +93,7 @@ class Wiki:
         Args:
             page: The page; its `wiki/<slug>.md` is written.
             disagreements: Lines for its section on disagreements between sources.
+            looked_through: Identity of how and in what these were looked for.
 
         Raises:
             GateRefusedError: It may not be published.
@@ -103,7 +104,9 @@ class Wiki:
             if self.rule.threshold <= 0.0:
                 _logger.warning("The gate is off (WIKI_MIN_GROUNDING_RATE=0.0): %s is published whatever its rate.", page.slug)
             self._keep_page(page)
-            published = builders.published_page(page, report, before.published, disagreements, self._clock(), self._run_id)
+            published = builders.published_page(
+                page, report, before.published, disagreements, looked_through, self._clock(), self._run_id
+            )
             after = self._with_page_text(Standing(slug=page.slug, published=published), page, report, self.references())
             events = (
                 ()

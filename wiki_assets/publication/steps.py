@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wiki_assets.concepts.steps import LatestPage
-from wiki_assets.grounding.conflicts import outright
+from wiki_assets.grounding.conflicts.finding import outright
+from wiki_assets.grounding.conflicts.statements import cut
 from wiki_assets.grounding.guards.interface import Guard
 from wiki_assets.grounding.model import Conflict
 from wiki_assets.grounding.steps import judge
@@ -72,11 +73,18 @@ def disagreement_lines(conflicts: Iterable[Conflict]) -> tuple[str, ...]:
 
     On the real papers sentences that merely turn ("but", "however") hardly ever disagreed.
     """
-    return tuple(
-        f"{conflict.words_a} [{conflict.bibkey_a} #chunk {conflict.chunk_a}] — but: "
-        f"{conflict.words_b} [{conflict.bibkey_b} #chunk {conflict.chunk_b}]"
-        for conflict in outright(conflicts)
-    )
+    return tuple(_line(conflict) for conflict in outright(conflicts))
+
+
+def _line(conflict: Conflict) -> str:
+    """Both sentences, that which turns against the other last, and the words that differ in the same order."""
+    sides = [
+        (f"{cut(conflict.words_a)} [{conflict.bibkey_a} #chunk {conflict.chunk_a}]", conflict.differing_a),
+        (f"{cut(conflict.words_b)} [{conflict.bibkey_b} #chunk {conflict.chunk_b}]", conflict.differing_b),
+    ]
+    (first, differing), (second, facing) = reversed(sides) if conflict.cue else sides
+    words = " / ".join(f"“{words}”" if words else "–" for words in (differing, facing))
+    return f"{first} — but: {second}" + (f" — what differs: {words}." if differing or facing else "")
 
 
 def _present(promotion: Promotion | None) -> Sequence[Promotion]:

@@ -118,6 +118,11 @@ def is_main_clause(text: str) -> bool:
     return is_presentable(text) and bool(_FINITE_VERB.search(_SUBORDINATE.split(text, maxsplit=1)[0] + " "))
 
 
+def is_whole_prose(text: str, standard: Standard = Standard.STRICT) -> bool:
+    """Whether a sentence is whole prose without pointers, formulas or broken glyphs, whatever it leans on."""
+    return _is_clean_prose(text, _LIMITS[standard])
+
+
 def needs_lead(text: str) -> bool:
     """Whether a sentence would be presentable right after the one before it, to which "this" or "these" in it refers."""
     return is_sequel(text) or (

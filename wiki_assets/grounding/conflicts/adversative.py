@@ -1,7 +1,7 @@
-"""Conflicts: signs that two papers disagree about a concept (ADR-F12, "Conflict Detection").
+"""Adversative words: sentences that turn against another statement, beside what other papers say of the same thing (ADR-F12).
 
-Belongs here: the adversative-word heuristic. Does not belong here: deciding who is right, or blocking anything: a conflict is a
-signal.
+Belongs here: the words and the heuristic. Does not belong here: comparing what two sentences say (`contrary`), or which conflicts are
+kept (`finding`).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from wiki_assets.documents.model import Chunk
+from wiki_assets.grounding.conflicts.contrary import chief_difference
 from wiki_assets.grounding.model import Conflict
 from wiki_assets.retrieval.model import ConceptEvidence
 from wiki_assets.text.sentences import split_sentences
 from wiki_assets.text.words import stems
 
 HEURISTIC = "adversative-1"
-MOST_CONFLICTS = 10
-"""For one concept; the best are kept, for a list that nobody reads to its end signals nothing."""
+KIND = "adversative"
 
 # Words that say outright that a statement is opposed to another one.
 _STRONG = frozenset(
@@ -71,7 +71,7 @@ class _Passage:
     statements: tuple[_Statement, ...]
 
 
-def find_conflicts(slug: str, evidence: ConceptEvidence, names: Iterable[str]) -> tuple[Conflict, ...]:
+def adversative_conflicts(slug: str, evidence: ConceptEvidence, names: Iterable[str]) -> list[Conflict]:
     """Pairs of sentences from different papers, about the same thing, of which at least one has an adversative word.
 
     Args:
@@ -80,34 +80,38 @@ def find_conflicts(slug: str, evidence: ConceptEvidence, names: Iterable[str]) -
         names: Its title and aliases: sharing these alone says nothing.
 
     Returns:
-        At most `MOST_CONFLICTS`, at most one for a pair of passages, best first. Side `a` is the one with the adversative word.
+        At most one for a pair of passages. Side `a` is the one with the adversative word.
     """
     ignored = _CUE_STEMS.union(*(stems(name) for name in names))
     passages = [_passage(row.chunk, ignored) for row in evidence.rows]
-    scored: list[tuple[float, int, Conflict]] = []
-    for first, second in combinations(passages, 2):
-        if first.chunk.bibkey != second.chunk.bibkey and (found := _best_conflict(slug, first, second)) is not None:
-            scored.append((-found[0], len(scored), found[1]))
-    return tuple(conflict for _, _, conflict in sorted(scored, key=lambda entry: entry[:2])[:MOST_CONFLICTS])
+    return [
+        found
+        for first, second in combinations(passages, 2)
+        if first.chunk.bibkey != second.chunk.bibkey and (found := _best_conflict(slug, first, second)) is not None
+    ]
 
 
-def outright(conflicts: Iterable[Conflict]) -> tuple[Conflict, ...]:
-    """Those whose word says that another statement is wrong ("contradicts", "refuted"); "in contrast" mostly compares two things."""
-    return tuple(conflict for conflict in conflicts if conflict.cue in _STRONG - _COMPARING)
+def cue_of(words: str) -> str:
+    """The first adversative word of a sentence, in lower case; empty where it has none."""
+    cue = _CUE.search(words)
+    return cue.group().lower() if cue else ""
+
+
+def is_outright(cue: str) -> bool:
+    """Whether a cue says that another statement is wrong ("contradicts", "refuted"); "in contrast" mostly compares two things."""
+    return cue in _STRONG - _COMPARING
 
 
 def _passage(chunk: Chunk, ignored: frozenset[str]) -> _Passage:
-    statements = []
-    for sentence in split_sentences(chunk.text):
-        cue = _CUE.search(sentence.text)
-        statements.append(
-            _Statement(sentence.text, frozenset(stems(sentence.text)) - ignored, cue.group().lower() if cue else "")
-        )
+    statements = (
+        _Statement(sentence.text, frozenset(stems(sentence.text)) - ignored, cue_of(sentence.text))
+        for sentence in split_sentences(chunk.text)
+    )
     return _Passage(chunk, tuple(statements))
 
 
-def _best_conflict(slug: str, first: _Passage, second: _Passage) -> tuple[float, Conflict] | None:
-    best: tuple[float, Conflict] | None = None
+def _best_conflict(slug: str, first: _Passage, second: _Passage) -> Conflict | None:
+    best: tuple[float, _Statement, _Statement, Chunk, Chunk] | None = None
     for turned, other, a, b in _turned_pairs(first, second):
         shared = len(turned.stems & other.stems)
         part = shared / max(1, min(len(turned.stems), len(other.stems)))
@@ -115,8 +119,8 @@ def _best_conflict(slug: str, first: _Passage, second: _Passage) -> tuple[float,
             continue
         score = part * (2.0 if turned.cue in _STRONG else 1.0)
         if best is None or score > best[0]:
-            best = (score, _conflict(slug, turned, other, a, b))
-    return best
+            best = (score, turned, other, a, b)
+    return _conflict(slug, *best) if best else None
 
 
 def _turned_pairs(first: _Passage, second: _Passage) -> Iterator[tuple[_Statement, _Statement, Chunk, Chunk]]:
@@ -128,7 +132,8 @@ def _turned_pairs(first: _Passage, second: _Passage) -> Iterator[tuple[_Statemen
                     yield turned, other, near.chunk, far.chunk
 
 
-def _conflict(slug: str, turned: _Statement, other: _Statement, a: Chunk, b: Chunk) -> Conflict:
+def _conflict(slug: str, score: float, turned: _Statement, other: _Statement, a: Chunk, b: Chunk) -> Conflict:
+    differing, facing = chief_difference(turned.words, other.words)
     return Conflict(
         slug=slug,
         heuristic=HEURISTIC,
@@ -139,4 +144,8 @@ def _conflict(slug: str, turned: _Statement, other: _Statement, a: Chunk, b: Chu
         chunk_b=b.n,
         words_b=other.words,
         cue=turned.cue,
+        kind=KIND,
+        differing_a=differing,
+        differing_b=facing,
+        score=score,
     )
