@@ -244,14 +244,19 @@ def print_growth(checks: dict[str, Check], rounds: int, console: Console) -> Non
 
 
 def print_shared(checks: dict[str, Check], console: Console) -> None:
-    """The labelled rows, where they are there; once, for a second time every source would be known."""
+    """The labelled rows, where they are there: when their words come for the first time, and with words known but sources new."""
     files = [SHARED / name for name in ("claims.jsonl", "perturbed.jsonl")]
     if not all(file.is_file() for file in files):
         console.print("The labelled rows of ../shared/bench are not there; not measured.")
         return
     pairs = [pair for file in files for pair in _labelled(file)]
-    title = f"{len(pairs)} labelled rows of ../shared/bench (verbatim = supported, edited = unsupported)"
-    print_rates(title, measured(checks, [pairs]), console)
+    print_rates(
+        f"{len(pairs)} labelled rows of ../shared/bench (verbatim = supported, edited = unsupported)",
+        measured(checks, [pairs]),
+        console,
+    )
+    changed = [Pair(pair.claim, f"{pair.source} {number} ends here.", pair.edited) for number, pair in enumerate(pairs)]
+    print_rates("the same again, every source changed at its end", measured(checks, [changed]), console)
 
 
 def _labelled(file: Path) -> Iterator[Pair]:

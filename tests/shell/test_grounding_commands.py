@@ -209,11 +209,14 @@ def test_the_guard_of_the_settings_is_asked_unless_another_is_named(run: Run, mo
 
 
 @pytest.mark.shared
+@pytest.mark.parametrize("guard", guard_names())
 @pytest.mark.parametrize("name", ["claims.jsonl", "perturbed.jsonl"])
-def test_the_figures_are_those_of_the_benchmark_itself(run: Run, tmp_path: Path, name: str) -> None:
+def test_the_figures_are_those_of_the_benchmark_itself(run: Run, tmp_path: Path, name: str, guard: str) -> None:
     if not SHARED.is_dir():
         pytest.skip("needs ../shared/bench")
-    summary = json.loads(run("check", str(SHARED / name), "--json", "--out", "verdicts.jsonl").out)
+    summary = json.loads(
+        run("check", str(SHARED / name), "--guard", guard, "--json", "--out", "verdicts.jsonl", "--workers", "1").out
+    )
     told = subprocess.run(
         [sys.executable, str(SHARED / "evaluate.py"), str(SHARED / name), str(tmp_path / "verdicts.jsonl")],
         capture_output=True,
