@@ -165,6 +165,17 @@ def test_ungrounded_claims_tell_unsupported_from_uncertain_ones_and_show_what_di
     assert Difference.model_validate(json.loads(rows[1][2])[0]) == DIFFERENCE
 
 
+def test_a_verdict_that_was_reached_again_under_the_same_guard_replaces_the_one_before_in_every_view(audit: Path) -> None:
+    unanswered = DOUBTED.model_copy(update={"rule": "verifier-unanswered"})
+    record(audit, PAGE, judged(ClaimVerdict(ordinal=0, verdict=unanswered), SECOND), 0)
+    record(audit, PAGE, judged(ClaimVerdict(ordinal=0, verdict=GROUNDED, citation=0), SECOND), 1)
+    assert _asked(audit, "SELECT rule FROM page_lineage WHERE ordinal = 0") == [("aligned",)]
+    assert _asked(audit, "SELECT ordinal FROM ungrounded_claims") == [(1,)]
+    assert _asked(audit, "SELECT rule, claims FROM rule_rates ORDER BY rule") == [("aligned", 1), ("no-citation", 1)]
+    assert _asked(audit, "SELECT grounded, rate FROM latest_pages") == [(1, 0.5)]
+    assert _asked(audit, "SELECT uncertain, rate, change FROM grounding_trend") == [(1, 0.0, None), (0, 0.5, 0.5)]
+
+
 def test_the_trend_and_the_newest_pages_have_the_figures_beside_the_rate(audit: Path) -> None:
     claims = (ClaimVerdict(ordinal=0, verdict=DOUBTED), SECOND)
     record(audit, PAGE, judged(*claims, evidence_coverage=0.5, copied_share=0.75), 0)

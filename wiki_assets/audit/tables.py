@@ -86,9 +86,14 @@ TABLES: Mapping[str, AuditTable] = {
         AuditTable("chunks", ChunkRow, ("chunk_id", "text_hash")),
         AuditTable("evidence", EvidenceRow, ("concept", "fingerprint", "rank")),
         AuditTable("pages", PageRow, ("slug", "page_sha")),
-        # A claim is judged alike under every threshold, so the threshold is not in its key.
-        AuditTable("claims", ClaimRow, ("slug", "page_sha", "ordinal", "guard", "guard_version")),
-        AuditTable("grounding_reports", GroundingReportRow, ("slug", "page_sha", "guard", "guard_version", "threshold")),
+        # A claim is judged alike under every threshold, so the threshold is not in its key. What was decided is: a report that missed a
+        # passage or an answer is made again under the same guard, and tells another thing then.
+        AuditTable("claims", ClaimRow, ("slug", "page_sha", "ordinal", "guard", "guard_version", "verdict", "rule")),
+        AuditTable(
+            "grounding_reports",
+            GroundingReportRow,
+            ("slug", "page_sha", "guard", "guard_version", "threshold", "grounded", "uncertain", "unsupported"),
+        ),
         AuditTable("promotions", PromotionRow, ("run_id", "slug", "page_sha", "decision")),
         # The words are in the key: one pair of passages may hold several sentences that disagree.
         AuditTable(

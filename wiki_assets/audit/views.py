@@ -196,7 +196,8 @@ VIEWS: dict[str, str] = {
             pages.last_recorded_at AS last_composed_at, pages.composer, pages.composer_version, pages.model,
             pages.evidence_fingerprint, judged.verdict, judged.rule, judged.explanation, judged.matched, judged.matched_start,
             judged.matched_end, judged.differences, judged.sentences, judged.guard_rule, judged.replaced_bibkey,
-            judged.replaced_chunk, judged.replaced_verdict, judged.replaced_rule, judged.guard, judged.guard_version, judged.run_id AS verdict_run_id,
+            judged.replaced_chunk, judged.replaced_verdict, judged.replaced_rule, judged.guard, judged.guard_version,
+            judged.run_id AS verdict_run_id,
             judged.recorded_at AS judged_at, decisions.decision, decisions.recorded_at AS decided_at,
             decisions.promoted_at
         FROM judged
