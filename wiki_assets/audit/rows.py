@@ -135,15 +135,11 @@ class PageRow(AuditRow):
 class ClaimRow(AuditRow):
     """One sentence of a page under one guard.
 
-    `bibkey`, `chunk`, `page`, `quote` and what follows up to `document_sha256` are those of the citation that carried the
-    claim, or of the one compared, or of the first where none was, and NULL where the claim has no citation. `citation` is its index,
-    `citations` how many there are. `matched` are the words of the source that the verdict is about, at `[matched_start, matched_end)`
-    of that citation's passage. `differences` and `scores` are JSON.
-
-    `sentences` is JSON, one object a sentence: where it stands in the text, its verdict, and the source's words by citation.
-    `guard_rule` is the guard's own rule where a second opinion decided. Where the claim was cited anew, all columns tell of the citations
-    that hold now; `replaced_bibkey` and `replaced_chunk` are of the first that the page was composed with and that it lost, and
-    `replaced_verdict` and `replaced_rule` are what the guard said of the claim under it.
+    `bibkey` to `document_sha256` are of the citation that carried the claim, or was compared, or is the first; NULL where the claim has
+    none. `citation` is its index, `citations` how many there are. `matched` are the words of its passage that the verdict is about, at
+    `[matched_start, matched_end)`. `differences`, `scores` and `sentences` are JSON, `sentences` one `verdicts.JudgedSentence` each.
+    `guard_rule` is the guard's own rule where a second opinion decided. Where the claim was cited anew, all columns are of the citations
+    that hold now, and `replaced_…` of the first that it lost, with what the guard said of the claim under it.
     """
 
     slug: str

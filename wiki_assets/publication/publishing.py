@@ -108,11 +108,8 @@ class Wiki:
                 page, report, before.published, disagreements, looked_through, self._clock(), self._run_id
             )
             after = self._with_page_text(Standing(slug=page.slug, published=published), page, report, self.references())
-            events = (
-                ()
-                if builders.same_publication(published, before.published)
-                else (self._event(LogAction.PROMOTED, published, " ".join(repairs_of(page, report))),)
-            )
+            promoted = self._event(LogAction.PROMOTED, published, " ".join(repairs_of(page, report)))
+            events = () if builders.same_publication(published, before.published) else (promoted,)
             changed = self.shelf.commit(after, events, self._clock(), self._run_id)
         reason = f"{per_cent(published.rate)} of {published.claims} claims are grounded, {per_cent(published.threshold)} needed."
         return _outcome(published, LogAction.PROMOTED, reason, self.shelf.page_path(page.slug), changed)
@@ -147,8 +144,7 @@ class Wiki:
             None where nothing is published, nothing is recorded under the rule of now, or the page passes.
         """
         with self._turn(slug) as before:
-            reason = self.failure_of(before)
-            page = self.page_of(before.published)
+            reason, page = self.failure_of(before), self.page_of(before.published)
             if not reason or page is None or (report := self._readable_report(page, self.rule)) is None:
                 return None
             return self._hold_back(page, report, reason, before, evidence, None)
