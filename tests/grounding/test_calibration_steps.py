@@ -15,6 +15,8 @@ from wiki_assets.errors import ArtifactMissingError
 from wiki_assets.grounding.calibration.edits.interface import Specimen
 from wiki_assets.grounding.calibration.steps import JudgedPages, calibrate, find_judged, grounded_claims, keep, read_latest_of
 from wiki_assets.grounding.steps import judge
+from wiki_assets.grounding.verifiers.identity import VerifiedGuard
+from wiki_assets.grounding.verifiers.none import NoVerifier
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
 
@@ -50,7 +52,7 @@ def stored(store: ArtifactStore, *claims: tuple[str, Chunk], slug: str = "ale", 
     page = a_page(*((text, (a_citation(chunk),)) for text, chunk in claims), slug=slug)
     concepts.keep(Composition(page=page), store, "run")
     if reported:
-        judge(page, store, GUARD, THRESHOLD)
+        judge(page, store, VerifiedGuard(GUARD, NoVerifier()), THRESHOLD)
     return page
 
 

@@ -8,7 +8,7 @@ from resources import ArtifactStoreResource, AuditResource, LibraryResource, Pol
 from resources.failures import as_failure
 from resources.wiki import open_wiki
 from wiki_assets.audit.decisions import promotion_rows
-from wiki_assets.audit.mapping import conflict_rows
+from wiki_assets.audit.mapping import conflict_rows, llm_call_rows
 from wiki_assets.audit.verdicts import claim_rows, report_row
 from wiki_assets.concepts.assets import concept_pages
 from wiki_assets.concepts.steps import read_latest
@@ -20,7 +20,7 @@ from wiki_assets.publication.steps import hold_back
 GROUP = "grounding"
 
 
-@asset(partitions_def=concepts_partitions, deps=[concept_pages], group_name=GROUP, kinds={"python", "json"})
+@asset(partitions_def=concepts_partitions, deps=[concept_pages], group_name=GROUP, kinds={"python", "json"}, pool="model_calls")
 def grounding_reports(
     context: AssetExecutionContext,
     library: LibraryResource,
@@ -32,18 +32,21 @@ def grounding_reports(
     started = time.monotonic()
     store, stamp, slug = artifacts.store(), audit.stamp(context.run.run_id), context.partition_key
     with as_failure():
-        guard, wiki = policy.load_guard(), open_wiki(artifacts, library, policy, context.run.run_id)
+        guard, wiki = policy.load_verified_guard(), open_wiki(artifacts, library, policy, context.run.run_id)
         latest = read_latest(slug, store)
-        report = judge(latest.page, store, guard, policy.min_grounding_rate)
+        opinions = judge(latest.page, store, guard, policy.min_grounding_rate)
+        report = opinions.report
         conflicts = conflicts_of(library.concept(slug), latest.page, report, store)
         held = hold_back(wiki, latest, guard)
         audit.append("grounding_reports", [report_row(report, stamp)])
         audit.append("claims", claim_rows(latest.page, report, stamp))
         audit.append("conflicts", conflict_rows(conflicts, latest.page.page_sha, stamp))
-        audit.append("promotions", promotion_rows(held, [report], artifacts.folder, stamp))
+        audit.append("llm_calls", llm_call_rows([*opinions.calls, *held.calls], stamp))
+        audit.append("promotions", promotion_rows(held.promotions, [report], artifacts.folder, stamp))
     return MaterializeResult(
         metadata={
             **previews.report_metadata(report, len(conflicts)),
+            **previews.opinion_metadata(opinions),
             "seconds": MetadataValue.float(time.monotonic() - started),
             "page": MetadataValue.md(previews.judged_page(latest.page, report)),
             "failing claims": MetadataValue.md(previews.failing_claims(latest.page, report)),

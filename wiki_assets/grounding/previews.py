@@ -8,6 +8,7 @@ from wiki_assets.concepts.model import Claim, Page
 from wiki_assets.grounding.citations import marker_of, recited_page
 from wiki_assets.grounding.conflicts.finding import outright
 from wiki_assets.grounding.model import ClaimVerdict, Conflict, Difference, GroundingReport, VerdictKind
+from wiki_assets.grounding.verifiers.opinions import SecondOpinions
 from wiki_assets.grounding.wording import reason_of, remedy_of, repairs_of
 from wiki_assets.text.markdown_tables import markdown_table
 
@@ -23,6 +24,20 @@ def report_metadata(report: GroundingReport, conflicts: int) -> dict[str, str | 
         "guard": f"{report.guard} {report.guard_version}",
         "page_sha": report.page_sha,
     }
+
+
+def opinion_metadata(opinions: SecondOpinions) -> dict[str, str | int | float]:
+    """What the second opinions of one report took: figures that plot, and why none came where the verifier could not be reached."""
+    calls = opinions.calls
+    figures: dict[str, str | int | float] = {
+        "second_opinions_asked": opinions.asked,
+        "second_opinions_remembered": opinions.remembered,
+        "model_calls": len(calls),
+        "prompt_tokens": sum(call.prompt_tokens for call in calls),
+        "completion_tokens": sum(call.completion_tokens for call in calls),
+        "cost_usd": sum(call.cost_usd for call in calls),
+    }
+    return figures | ({"no second opinion": opinions.unavailable} if opinions.unavailable else {})
 
 
 def verdict_metadata(report: GroundingReport) -> dict[str, str | int | float | bool]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 
 from wiki_assets.concepts.model import Concept, Page
 from wiki_assets.documents.model import Chunk
@@ -20,6 +21,9 @@ from wiki_assets.grounding.guards.interface import Guard
 from wiki_assets.grounding.measures import measured
 from wiki_assets.grounding.model import Conflict, GroundingReport, VerdictKind
 from wiki_assets.grounding.reporting import report_page
+from wiki_assets.grounding.verifiers.cache import StoredAnswers
+from wiki_assets.grounding.verifiers.identity import VerifiedGuard
+from wiki_assets.grounding.verifiers.opinions import SecondOpinions, misses_an_answer, second_opinions
 from wiki_assets.grounding.wording import repairs_of
 from wiki_assets.retrieval.steps import find_evidence
 from wiki_assets.storage import layout
@@ -28,27 +32,29 @@ from wiki_assets.storage.artifacts import ArtifactStore
 logger = logging.getLogger(__name__)
 
 
-def judge(page: Page, store: ArtifactStore, guard: Guard, threshold: float) -> GroundingReport:
+def judge(page: Page, store: ArtifactStore, guard: VerifiedGuard, threshold: float) -> SecondOpinions:
     """Judges a page against the chunks there are now, and keeps the report under its identity.
 
-    A report is immutable: where one for the same page, guard, version and threshold exists, it is that one. Only a report that missed
-    a chunk is made again, for a paper that was gone may be back with the same bytes.
+    A report is immutable: where one for the same page, guard, verifier, versions and threshold exists, it is that one. Only a report
+    that missed a chunk or an answer is made again: a paper that was gone may be back with the same bytes, and so may a verifier.
 
-    It comes about in this order: the guard's verdicts with the citations put right, then whatever may still change a verdict, and
-    last the figures that count what carries the page in the end.
+    It comes about in this order: the guard's verdicts with the citations put right, then the second opinions on what the guard left
+    open, and last the figures that count what carries the page in the end.
     """
     known = find_report(page.slug, page.page_sha, store, guard, threshold)
-    if known is not None and not _missed_a_chunk(known):
-        return known
+    if known is not None and not _missed_a_chunk(known) and not misses_an_answer(known):
+        return SecondOpinions(known)
     evidence = find_evidence(page.slug, store)
     chunks = chunks_of([*page.bibkeys, *(row.chunk.bibkey for row in evidence.rows)], store)
     passages = [chunks[row.chunk.chunk_id] for row in evidence.rows if row.chunk.chunk_id in chunks]
-    report = report_page(page, chunks, guard, threshold, passages)
-    report = measured(report, page, chunks, evidence)
+    opinions = second_opinions(report_page(page, chunks, guard, threshold, passages), page, chunks, guard, StoredAnswers(store))
+    report = measured(opinions.report, page, chunks, evidence)
     for line in repairs_of(page, report):
         logger.info("%s: %s", page.slug, line)
+    if opinions.unavailable:
+        logger.warning("%s: no second opinion: %s", page.slug, opinions.unavailable)
     store.write_model(layout.report(page.slug, page.page_sha, guard.name, guard.version, threshold), report)
-    return report
+    return replace(opinions, report=report)
 
 
 def find_report(slug: str, page_sha: str, store: ArtifactStore, guard: Guard, threshold: float) -> GroundingReport | None:

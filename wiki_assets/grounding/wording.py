@@ -50,10 +50,10 @@ _DEFAULT_REMEDY = "Compare it with the passage; add a paper that says it, or edi
 
 
 def reason_of(judged: ClaimVerdict) -> str:
-    """Why a claim has its verdict: the words that differ by the rule that decided, else the guard's own sentence. No dash stands in it."""
+    """Why a claim has its verdict: the words that differ by the rule that decided, else the decider's own sentence, without a dash."""
     verdict = judged.verdict
     deciding = [difference for difference in verdict.differences if difference.kind == verdict.rule]
-    told = differing_words(deciding or verdict.differences) or verdict.explanation
+    told = verdict.explanation if verdict.guard_rule else differing_words(deciding or verdict.differences) or verdict.explanation
     number = next((n for n, one in enumerate(judged.sentences, start=1) if one.verdict == verdict), 0)
     if len(judged.sentences) > 1 and number and verdict.kind is not VerdictKind.GROUNDED:
         told = f"sentence {number} of {len(judged.sentences)}: {told}"

@@ -8,32 +8,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from wiki_assets.concepts.model import ModelCall
 from wiki_assets.concepts.steps import LatestPage
 from wiki_assets.grounding.conflicts.finding import outright
 from wiki_assets.grounding.conflicts.statements import cut
-from wiki_assets.grounding.guards.interface import Guard
 from wiki_assets.grounding.model import Conflict
 from wiki_assets.grounding.steps import judge
+from wiki_assets.grounding.verifiers.identity import VerifiedGuard
 from wiki_assets.publication.model import LogAction, Promotion, Standing
 from wiki_assets.publication.publishing import Wiki
 from wiki_assets.publication.refreshing import WikiRefresh, refresh_wiki
 from wiki_assets.retrieval.steps import find_evidence
 
 
-def hold_back(wiki: Wiki, latest: LatestPage, guard: Guard) -> list[Promotion]:
-    """After a page has been judged: what may not be published goes to the drafts, and what was published and no longer may comes out.
+@dataclass(frozen=True, slots=True)
+class HeldBack:
+    """What holding back came to.
 
-    Returns:
-        What became of either page; empty where the latest one passes and what is published still does.
+    Attributes:
+        promotions: What became of either page; empty where the latest one passes and what is published still does.
+        calls: Calls of a language model that judging the published page took, for the audit.
     """
+
+    promotions: tuple[Promotion, ...]
+    calls: tuple[ModelCall, ...] = ()
+
+
+def hold_back(wiki: Wiki, latest: LatestPage, guard: VerifiedGuard) -> HeldBack:
+    """After a page has been judged: what may not be published goes to the drafts, and what was published and no longer may comes out."""
     evidence = find_evidence(latest.page.slug, wiki.store)
     done: list[Promotion] = []
+    calls: tuple[ModelCall, ...] = ()
     if (published := wiki.page_of(wiki.published(latest.page.slug))) is not None and published.page_sha != latest.page.page_sha:
-        judge(published, wiki.store, guard, wiki.rule.threshold)
+        calls = judge(published, wiki.store, guard, wiki.rule.threshold).calls
         done += _present(wiki.withdraw_if_failing(published.slug, evidence))
     if wiki.refusal(latest.page):
         done.append(wiki.quarantine(latest.page, evidence, latest.fallback))
-    return done
+    return HeldBack(tuple(done), calls)
 
 
 @dataclass(frozen=True, slots=True)
