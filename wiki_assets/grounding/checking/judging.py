@@ -34,14 +34,14 @@ class Pace:
 
     Attributes:
         workers: Processes; 1 keeps all in this one.
-        alone_seconds: How long all is judged here. Then other processes are started, which takes them a second or two; meanwhile the
-            work goes on here. A file that is done by then starts none.
+        alone_seconds: How long all is judged here. Then other processes are started, which need a few seconds to come up and to meet
+            the words again; meanwhile work goes on here. A file that is done by then starts none.
         batch_lines, batch_bytes: Where a batch for another process ends.
         batches_per_worker: Batches under way; more would only hold memory.
     """
 
     workers: int = 1
-    alone_seconds: float = 2.0
+    alone_seconds: float = 5.0
     batch_lines: int = 64
     batch_bytes: int = 500_000
     batches_per_worker: int = 3
