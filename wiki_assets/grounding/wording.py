@@ -33,6 +33,7 @@ _REMEDIES = {
     # Of the guard `edit-audit`.
     "number-nowhere": "Look the number up; add a paper that gives it.",
     "splice": _SPLIT,
+    "graft": _SPLIT,
     "order": "Keep the source's order of words, or look who does what to whom.",
     "addition": "Leave out what the passage does not say, or cite a passage that does.",
     "condition": "Say under which condition it holds.",
