@@ -40,5 +40,5 @@ def test_in_a_long_sentence_a_short_run_is_a_phrase() -> None:
 
 def test_half_of_the_rest_near_by_is_enough() -> None:
     source = "The old harbour of Vell had a quindle and a zorbal. Nobody came. Then came a plorn with a frindle."
-    assert findings(find, "The old harbour of Vell saw a zorbal, a plorn.", source) == []
-    assert len(findings(find, "The old harbour of Vell saw a zorbal, a plorn and a frindle.", source)) == 1
+    assert findings(find, "The old harbour of Vell has a zorbal, a plorn.", source) == []
+    assert len(findings(find, "The old harbour of Vell has a zorbal, a plorn and a frindle.", source)) == 1
