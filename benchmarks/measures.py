@@ -117,6 +117,8 @@ def parts(papers: Path, concepts: Path) -> dict[str, float]:
     from wiki_assets.documents.steps import cut, ingest
     from wiki_assets.grounding.guards.registry import load_guard
     from wiki_assets.grounding.steps import conflicts_of, judge
+    from wiki_assets.grounding.verifiers.identity import VerifiedGuard
+    from wiki_assets.grounding.verifiers.none import NoVerifier
     from wiki_assets.publication.model import GateRule
     from wiki_assets.publication.publishing import Wiki
     from wiki_assets.publication.steps import disagreement_lines, hold_back, refresh
@@ -134,7 +136,7 @@ def parts(papers: Path, concepts: Path) -> dict[str, float]:
     store, model, guard = (
         ArtifactStore(home / "artifacts"),
         load_embedder("wordllama", home / "models"),
-        load_guard(settings.guard),
+        VerifiedGuard(load_guard(settings.guard), NoVerifier()),
     )
     library, wanted = scan_library(papers, None, {}, {}), load_concepts(concepts).concepts
     list(ingest(list(library.sources), library, papers, store, WORKERS))
@@ -149,8 +151,8 @@ def parts(papers: Path, concepts: Path) -> dict[str, float]:
     for concept in wanted:
         keep(compose(concept, read_evidence(store)[concept.slug], None), store, "")
         latest = read_latest(concept.slug, store)
-        report = judge(latest.page, store, guard, settings.min_grounding_rate)
-        if not hold_back(wiki, latest, guard):
+        report = judge(latest.page, store, guard, settings.min_grounding_rate).report
+        if not hold_back(wiki, latest, guard).promotions:
             wiki.promote(latest.page, disagreement_lines(conflicts_of(concept, latest.page, report, store)))
     refresh(wiki)
     ended = time.monotonic()

@@ -246,12 +246,10 @@ def calibration(caught: int = 1, guard_version: str = "1") -> Calibration:
     )
 
 
-def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
-    """One row or more for every table, from domain objects."""
-    of = page()
-    evidence = ConceptEvidence("circle-packing", tuple(Evidence("circle-packing", r, chunk(3 + r), 1 / r, r, 0) for r in (1, 2)))
-    conflict = Conflict(
-        slug=of.slug,
+def a_conflict(slug: str) -> Conflict:
+    """Two papers that say the contrary."""
+    return Conflict(
+        slug=slug,
         heuristic="adversative",
         bibkey_a="A1",
         chunk_a=1,
@@ -265,6 +263,12 @@ def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
         differing_b="not",
         score=0.75,
     )
+
+
+def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
+    """One row or more for every table, from domain objects."""
+    of = page()
+    evidence = ConceptEvidence("circle-packing", tuple(Evidence("circle-packing", r, chunk(3 + r), 1 / r, r, 0) for r in (1, 2)))
     call = ModelCall(slug=of.slug, purpose="compose", model="m", prompt_version="1", prompt_sha256="p", outcome="ok")
     return {
         "documents": [document_row(record(), given)],
@@ -276,7 +280,7 @@ def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
         "promotions": [
             promotion_row(of.slug, of.page_sha, Decision.QUARANTINED, given, reason="r", path="p", file_sha256="", report=None),
         ],
-        "conflicts": [*conflict_rows([conflict], of.page_sha, given)],
+        "conflicts": [*conflict_rows([a_conflict(of.slug)], of.page_sha, given)],
         "calibrations": [*calibration_rows(calibration(), given)],
         "llm_calls": [*llm_call_rows([call, call], given)],
     }

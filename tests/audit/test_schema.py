@@ -10,12 +10,13 @@ import pytest
 from wiki_assets.audit import folding, queries
 from wiki_assets.audit.folding import fold, rebuild
 from wiki_assets.audit.fragments import append
+from wiki_assets.audit.mapping import conflict_rows
 from wiki_assets.audit.schema import MIGRATIONS, Migration, migrate, schema_version
 from wiki_assets.audit.tables import TABLES
 from wiki_assets.audit.views import VIEWS, create_views
 from wiki_assets.errors import AuditError
 
-from .samples import ask, call_row, page, record_page
+from .samples import a_conflict, ask, call_row, page, record_page, stamp
 
 KNOWN = MIGRATIONS[-1].version
 NEXT = (
@@ -75,6 +76,22 @@ def test_what_was_recorded_before_a_column_came_is_there_with_the_column_empty(a
     fold(audit, database)
     query = "SELECT slug, repaired, evidence_coverage, copied_share FROM grounding_reports ORDER BY slug"
     assert ask(database, query) == [("circle-packing", 0, None, None), ("old", None, None, None)]
+
+
+def test_conflicts_of_before_their_words_were_told_are_there_without_them(audit: Path, database: Path) -> None:
+    append(audit, "conflicts", conflict_rows([a_conflict("circle-packing")], "sha", stamp(0)))
+    with contextlib.closing(duckdb.connect(database)) as connection:
+        migrate(connection, MIGRATIONS[:3])
+        connection.execute(
+            "INSERT INTO conflicts VALUES ('old', 'sha', 'adversative-1', 'but', 'A1', 1, 'it is', 'B2', 2, 'but no', 'run',"
+            " '2025-01-01', '2025-01-01')"
+        )
+    fold(audit, database)
+    query = "SELECT slug, kind, differing_a, differing_b, score, claim FROM conflicts ORDER BY slug"
+    assert ask(database, query) == [
+        ("circle-packing", "negation", "", "not", 0.75, None),
+        ("old", None, None, None, None, None),
+    ]
 
 
 def test_a_newer_database_is_refused_and_left_as_it_is(audit: Path, database: Path) -> None:

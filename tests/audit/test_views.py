@@ -8,16 +8,17 @@ import duckdb
 
 from wiki_assets.audit.calibrations import calibration_rows
 from wiki_assets.audit.fragments import append, list_fragments
-from wiki_assets.audit.mapping import document_row, evidence_rows, page_row, rejected_rows
+from wiki_assets.audit.mapping import conflict_rows, document_row, evidence_rows, page_row, rejected_rows
 from wiki_assets.audit.merging import FragmentReader, merge_rows
 from wiki_assets.audit.rows import Decision
 from wiki_assets.audit.schema import MIGRATIONS, migrate
 from wiki_assets.audit.tables import TABLES
 from wiki_assets.audit.views import VIEWS, create_views
+from wiki_assets.concepts.model import Page
 from wiki_assets.documents.model import DocumentStatus
 from wiki_assets.retrieval.model import ConceptEvidence, Evidence
 
-from .samples import calibration, call_row, chunk, page, record, record_decision, record_page, record_source, stamp
+from .samples import a_conflict, calibration, call_row, chunk, page, record, record_decision, record_page, record_source, stamp
 
 GOOD, NEXT = page(), page(texts=("Circle packings approximate the Riemann map.", "They are round.", "They are flat."))
 
@@ -210,3 +211,19 @@ def test_the_same_calibration_in_another_run_is_another_point_of_the_trend_and_i
         append(audit, "calibrations", calibration_rows(calibration(), stamp(hours)))
     query = "SELECT run_id, catch_rate FROM calibration_trend WHERE kind = 'all' AND label = 'unsupported'"
     assert _asked(audit, query) == [("run-0", 0.5), ("run-24", 0.5)]
+
+
+def _record_conflict(audit: Path, of: Page, hours: float, kind: str) -> None:
+    row = conflict_rows([a_conflict(of.slug).model_copy(update={"kind": kind})], of.page_sha, stamp(hours))
+    append(audit, "conflicts", row)
+
+
+def test_disagreements_are_those_found_last_beside_the_newest_pages(audit: Path) -> None:
+    record_page(audit, GOOD, 0)
+    _record_conflict(audit, GOOD, 0, "number")
+    record_page(audit, NEXT, 1)
+    _record_conflict(audit, NEXT, 1, "negation")
+    query = "SELECT slug, heuristic, kind, differing_a, differing_b, score, claim, run_id FROM disagreements"
+    assert _asked(audit, query) == [("circle-packing", "adversative", "negation", "", "not", 0.75, None, "run-1")]
+    record_page(audit, NEXT, 2)
+    assert _asked(audit, query) == []

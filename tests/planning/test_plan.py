@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -11,7 +12,7 @@ from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Source
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
 from wiki_assets.planning.plan import compile_reason, make_plan, paper_reason, report_reason
 from wiki_assets.planning.state import ConceptState, HomeState, PaperState, Versions
-from wiki_assets.publication.model import GateRule
+from wiki_assets.publication.model import GateRule, PublishedPage
 from wiki_assets.retrieval.states import EmbeddingState
 
 VERSIONS = Versions("reader-1", "chunker-1", 250, "wordllama", "1", ("1", 12), "")
@@ -154,3 +155,34 @@ def test_the_same_request_has_the_same_fingerprint_and_a_new_one_another() -> No
     other = replace(CONCEPT, page=None, wanted=RECIPE.model_copy(update={"evidence_fingerprint": "other"}))
     assert first == again
     assert make_plan(home(concepts=(other,))).compile[0].fingerprint != first
+
+
+SHOWN = PublishedPage(
+    slug="circle-packing",
+    title="Circle packing",
+    description="",
+    page_sha="p1",
+    guard="content-5-gram",
+    guard_version="1",
+    threshold=0.5,
+    rate=1.0,
+    claims=3,
+    promoted_at=datetime(2026, 1, 1, tzinfo=UTC),
+    run_id="run",
+    looked_through="as before",
+)
+PUBLISHED = replace(
+    CONCEPT, published=SHOWN, published_judged=True, refusal="", drafted_sha="", latest_rate=1.0, conflicts_wanted="as before"
+)
+
+
+def test_a_published_page_is_looked_through_again_when_its_disagreements_are_looked_for_in_another_way() -> None:
+    assert report_reason(PUBLISHED) == ""
+    changed = replace(PUBLISHED, conflicts_wanted="otherwise")
+    assert report_reason(changed) == "its disagreements were looked for in another way, or in other passages"
+    assert changed.verdict_fingerprint != PUBLISHED.verdict_fingerprint
+
+
+def test_a_page_that_would_not_be_published_again_is_not_looked_through_again() -> None:
+    refused = replace(PUBLISHED, conflicts_wanted="otherwise", refusal="too low", page=PAGE.model_copy(update={"page_sha": "p2"}))
+    assert report_reason(replace(refused, drafted_sha="p2")) == ""

@@ -111,16 +111,24 @@ def _passage(chunk: Chunk, ignored: frozenset[str]) -> _Passage:
 
 
 def _best_conflict(slug: str, first: _Passage, second: _Passage) -> Conflict | None:
-    best: tuple[float, _Statement, _Statement, Chunk, Chunk] | None = None
-    for turned, other, a, b in _turned_pairs(first, second):
-        shared = len(turned.stems & other.stems)
-        part = shared / max(1, min(len(turned.stems), len(other.stems)))
-        if shared < _SHARED_STEMS or part < _SHARED_PART:
-            continue
-        score = part * (2.0 if turned.cue in _STRONG else 1.0)
-        if best is None or score > best[0]:
-            best = (score, turned, other, a, b)
-    return _conflict(slug, *best) if best else None
+    found = [
+        (-score, near.bibkey, turned.words, other.words, (turned, other, near, far))
+        for turned, other, near, far in _turned_pairs(first, second)
+        if (score := _score(turned, other))
+    ]
+    if not found:
+        return None
+    score, _, _, _, sides = min(found, key=lambda entry: entry[:4])
+    return _conflict(slug, -score, *sides)
+
+
+def _score(turned: _Statement, other: _Statement) -> float:
+    """Part of the shorter one's stems that they share, twice as much under a strong cue; 0.0 where they are not about the same thing."""
+    shared = len(turned.stems & other.stems)
+    part = shared / max(1, min(len(turned.stems), len(other.stems)))
+    if shared < _SHARED_STEMS or part < _SHARED_PART:
+        return 0.0
+    return part * (2.0 if turned.cue in _STRONG else 1.0)
 
 
 def _turned_pairs(first: _Passage, second: _Passage) -> Iterator[tuple[_Statement, _Statement, Chunk, Chunk]]:

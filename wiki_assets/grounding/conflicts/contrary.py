@@ -4,9 +4,12 @@ Belongs here: which differences make two statements contrary. Does not belong he
 who is right.
 
 A difference counts only between statements that are otherwise alike: half of either one's weight stands in the other, some of it word
-for word, and nothing else is said in place of something else, for "41 % on one set, 57 % on another" is no contradiction. Of the 18,301
-sentences of forty real papers, each held against all of the other papers, no pair came through; sentences edited to be false came
-through at 96 %, faithful paraphrases at none.
+for word, and nothing else is said in place of something else, for "41 % on one set, 57 % on another" is no contradiction.
+
+Measured: of the 9,094 statements of forty real papers, each held against all of the other papers, no pair came through, and none in the
+evidence of their 45 concepts. Of 301 sentences with another number, unit, quantifier, comparative or negation, 87 % contradict what they
+were made from; of 586 that their sources carry none does, though 3 % of these are close copies with other words. People who refute a
+statement in words of their own are not found: of 90 such sentences none.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from wiki_assets.grounding.guards.edit_audit.comparison import Change, Compariso
 from wiki_assets.grounding.guards.edit_audit.reading import Reading
 from wiki_assets.grounding.guards.edit_audit.rules import contrary, negation, order, strength, symbol, unit
 from wiki_assets.grounding.guards.edit_audit.vocabulary import WordClass
+from wiki_assets.grounding.lexicon.closed_classes import NEGATORS
 
 HEURISTIC = "contrary-1"
 ALIKE = 0.5
@@ -70,16 +74,14 @@ def contradiction(one: Statement, other: Statement) -> Contradiction | None:
     if there is None or back is None:
         return None
     alike, copied = min(_mutual(there), _mutual(back)), min(there.copied, back.copied)
-    if alike < ALIKE or copied < COPIED:
+    if alike < ALIKE or copied < COPIED or _reordered(there) or _reordered(back):
         return None
-    close = alike >= NEARLY_ALIKE and copied >= NEARLY_COPIED
-    found = {
-        kind: (_words(change.claim, there.claim), _words(change.source, there.source)) for kind, change in _kinds(there, close)
-    }
-    for kind, change in _kinds(back, close):
+    find = _differences if alike >= NEARLY_ALIKE and copied >= NEARLY_COPIED else _contradictions
+    found = {kind: (_words(change.claim, there.claim), _words(change.source, there.source)) for kind, change in find(there)}
+    for kind, change in find(back):
         found.setdefault(kind, (_words(change.source, back.source), _words(change.claim, back.claim)))
-    kind = next((kind for kind in Kind if kind in found), None)
-    return Contradiction(kind, *found[kind], alike) if kind else None
+    told = next((kind for kind in Kind if kind in found), None)
+    return Contradiction(told, *found[told], alike) if told else None
 
 
 def chief_difference(one: str, other: str) -> tuple[str, str]:
@@ -103,20 +105,34 @@ def _mutual(comparison: Comparison) -> float:
     return comparison.coverage * min(1.0, claim / source) if source else 0.0
 
 
-def _kinds(comparison: Comparison, close: bool) -> Iterator[tuple[Kind, Change]]:
-    """Kinds of difference and where they stand, where it is the only place in which either side has something of its own."""
-    facing = [change for change in comparison.changes if _faces(comparison, change)]
-    contrary_places = list(_contrary_places(comparison))
-    for change in comparison.changes:
-        if not _is_short(comparison, change) or any(other is not change for other in facing):
-            continue
-        for kind, place in contrary_places:
-            if place is change:
-                yield kind, change
+def _reordered(comparison: Comparison) -> bool:
+    """Whether words have changed places: then it may be other things that are spoken of ("A is slower than B", "B is faster than A")."""
+    return any(True for _ in order.find(comparison))
+
+
+def _differences(comparison: Comparison) -> Iterator[tuple[Kind, Change]]:
+    """Contradictions, and other words in the place of others."""
+    yield from _contradictions(comparison)
+    for change in _only_places(comparison):
+        if _is_worded_otherwise(comparison, change) and not change.gap.leading:
+            yield Kind.WORDS, change
+
+
+def _contradictions(comparison: Comparison) -> Iterator[tuple[Kind, Change]]:
+    """Kinds of contradiction and where they stand."""
+    places = _only_places(comparison)
+    for kind, place in _contrary_places(comparison):
+        if any(place is change for change in places):
+            yield kind, place
+    for change in places:
         if disagree(quantities(comparison.claim, change.claim), quantities(comparison.source, change.source)):
             yield Kind.NUMBER, change
-        if close and change in facing and not change.gap.leading:
-            yield Kind.WORDS, change
+
+
+def _only_places(comparison: Comparison) -> list[Change]:
+    """Short changes besides which neither side says anything in place of something else."""
+    facing = [change for change in comparison.changes if _faces(comparison, change)]
+    return [change for change in comparison.changes if _is_short(comparison, change) and all(other is change for other in facing)]
 
 
 def _contrary_places(comparison: Comparison) -> Iterator[tuple[Kind, Change]]:
@@ -131,16 +147,15 @@ def _contrary_places(comparison: Comparison) -> Iterator[tuple[Kind, Change]]:
 
 
 def _reversals(comparison: Comparison) -> Iterator[tuple[Kind, Change]]:
-    """A negation or a contrary word. Two of them cancel out ("not slower", "faster"), and so do a contrary word and changed places."""
+    """A negation or a contrary word. Two of them cancel out ("not slower", "faster")."""
     found: list[tuple[Kind, Change]] = []
     for finding in negation.find(comparison):
         place = _place(comparison, finding.claim, finding.source)
         if place is not None and _stands_inside(comparison, place):
             found.append((Kind.NEGATION, place))
-    moved = any(True for _ in order.find(comparison))
     for finding in contrary.find(comparison):
         place = _place(comparison, finding.claim, finding.source)
-        if place is not None and not moved and not _is_light(comparison, finding.claim, finding.source):
+        if place is not None and not _is_light(comparison, finding.claim, finding.source):
             found.append((Kind.CONTRARY, place))
     places = list({(kind, id(place)): (kind, place) for kind, place in found}.values())
     if len(places) % 2:
@@ -176,6 +191,13 @@ def _faces(comparison: Comparison, change: Change) -> bool:
     """Whether either side says something where the other says something else."""
     mine, theirs = comparison.claim_words(change.claim), comparison.source_words(change.source)
     return any(word.kind >= WordClass.CONTENT for word in mine) and any(word.kind >= WordClass.CONTENT for word in theirs)
+
+
+def _is_worded_otherwise(comparison: Comparison, change: Change) -> bool:
+    """Whether words face each other, and not just numbers that agree, or a negation and the contrary that undoes it."""
+    mine, theirs = comparison.claim_words(change.claim), comparison.source_words(change.source)
+    open_words = [any(word.kind is WordClass.CONTENT for word in words) for words in (mine, theirs)]
+    return all(open_words) and not any(word.lower in NEGATORS for word in mine + theirs)
 
 
 def _is_short(comparison: Comparison, change: Change) -> bool:

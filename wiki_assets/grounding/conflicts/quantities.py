@@ -80,8 +80,15 @@ def _quantity(reading: Reading, index: int, labels: list[tuple[int, int]]) -> It
 
 
 def _is_label(reading: Reading, index: int, labels: list[tuple[int, int]]) -> bool:
-    start, end = reading.spans[index]
-    return any(first < end and start < last for first, last in labels)
+    start, end = reading.span(index)
+    return any(first < end and start < last for first, last in labels) or _counts_things_off(reading, index)
+
+
+def _counts_things_off(reading: Reading, index: int) -> bool:
+    """Whether a number stands behind what it numbers, as in "phase 2": a whole number behind an open word, with none behind it."""
+    if not index or "." in reading.words[index].lower or reading.words[index - 1].kind is not WordClass.CONTENT:
+        return False
+    return index + 1 == len(reading.words) or reading.words[index + 1].kind < WordClass.CONTENT
 
 
 def _last_digit(number: str) -> float:
@@ -102,7 +109,7 @@ def _bounded(reading: Reading, index: int, value: float, tolerance: float) -> tu
         at_least, at_most = at_most, at_least
     if at_least:
         return low, inf
-    if at_most or _UP_TO.search(reading.text[: reading.spans[index][0]].rstrip()):
+    if at_most or _UP_TO.search(reading.text[: reading.starts[index]].rstrip()):
         return -inf, high
     return low, high
 

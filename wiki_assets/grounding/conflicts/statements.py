@@ -21,7 +21,7 @@ from wiki_assets.grounding.guards.edit_audit.vocabulary import WordClass
 from wiki_assets.text.sentences import split_sentences
 
 _STAND_INS = re.compile(r"(?:It|Its|This|That|These|Those|They|Their|Such|He|She)\b")
-_REMEMBERED_SENTENCES = 8192  # about 80 MB; judging and publishing one page read the same some hundred
+_REMEMBERED_SENTENCES = 4096  # some tens of megabytes; judging and publishing one page read the same few hundred
 
 
 @dataclass(frozen=True)
