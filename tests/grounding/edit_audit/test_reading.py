@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.grounding.edit_audit.samples import words
+from wiki_assets.grounding.guards.edit_audit import reading
 from wiki_assets.grounding.guards.edit_audit.reading import Reading
 from wiki_assets.grounding.guards.edit_audit.vocabulary import WordClass
 
@@ -153,7 +154,7 @@ def test_every_word_knows_its_sentence() -> None:
 
 def test_a_text_without_words_has_one_empty_sentence() -> None:
     found = Reading.of("...")
-    assert (found.sentence_starts, found.sentence_of, found.spans, found.weight) == ([0, 0], [], [], 0)
+    assert (found.sentence_starts, found.sentence_of, found.starts, found.weight) == ([0, 0], [], [], 0)
 
 
 @given(
@@ -163,7 +164,7 @@ def test_the_sentences_of_a_source_cover_its_words_in_order(text: str) -> None:
     found = Reading.of(text)
     starts = found.sentence_starts
     assert starts[0] == 0
-    assert starts[-1] == len(found.words) == len(found.spans) == len(found.sentence_of)
+    assert starts[-1] == len(found.words) == len(found.starts) == len(found.sentence_of)
     assert starts == sorted(set(starts)) or starts == [0, 0]
     assert found.sentence_of == [number for number in range(len(starts) - 1) for _ in range(starts[number], starts[number + 1])]
 
@@ -227,3 +228,8 @@ def test_a_letter_that_names_is_the_same_in_claim_and_source() -> None:
     one, other = Reading.of("Hepatitis A virus"), Reading.of("the hepatitis A\nvirus")
     assert one.keys == other.keys[1:]
     assert one.keys[1] != Reading.of("A").keys[0]
+
+
+@given(st.text(st.characters(max_codepoint=0x7F), max_size=60))
+def test_the_quicker_expression_for_plain_text_gives_the_same_words(text: str) -> None:
+    assert reading._ASCII_TOKEN.findall(text) == reading._TOKEN.findall(text)

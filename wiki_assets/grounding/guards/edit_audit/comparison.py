@@ -20,6 +20,9 @@ from wiki_assets.grounding.lexicon.units import unit_of
 _SHORTEST_MOVE = 2
 """Words of a clause that may have moved to the other end of its sentence."""
 
+SAME_PLACE = 8
+"""Left-over words of the source in a gap up to which a synonym stands in the claim's word's place; in longer gaps it is met by chance."""
+
 _RUN = 3
 """Words in a row that are copied rather than met by chance in an aligned sentence."""
 
@@ -234,7 +237,9 @@ def _take_phrases(found: Comparison, change: Change) -> None:
 
 
 def _take_synonyms(found: Comparison, change: Change) -> None:
-    """A word that says the same as, or is more general than, a left-over word of the source."""
+    """A word that says the same as, or is more general than, a left-over word of the source in the same place."""
+    if len(change.source) > SAME_PLACE:
+        return
     for index in list(change.claim):
         word = found.claim.words[index]
         for other in change.source:

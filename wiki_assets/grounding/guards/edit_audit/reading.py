@@ -19,6 +19,8 @@ _WORD = rf"(?!(?<=')[stdm]\b(?!')){_LETTER}(?:{_LETTER}|\d)*(?:'(?:s|t|re|ve|ll|
 _TOKEN = re.compile(rf"\d+(?:\.\d+)*|{_WORD}|[{_CJK}]|[<>=≤≥≠≈±∈∉⊂⊆⊃⊇∪∩→⇒⇔∀∃%‰°]")
 """A number, a word (with digits behind its letters, as in "CO2", and a possessive ending, which alone is none), an ideograph, or a sign
 that states something."""
+_ASCII_TOKEN = re.compile(r"(?!(?<=')[stdm]\b(?!'))[A-Za-z][A-Za-z0-9]*(?:'(?:s|t|re|ve|ll|d|m)\b)?|\d+(?:\.\d+)*|[<>=%]")
+"""Gives the same on such text, in half the time."""
 _LABEL = re.compile(r"(?<=\w )[AI]\b")
 """What may be a letter that counts or names: "hepatitis A", "phase I"."""
 
@@ -44,20 +46,21 @@ class Reading:
         keys: Their keys, for aligning.
     """
 
-    __slots__ = ("__dict__", "_normalised", "_original", "_start", "keys", "text", "words")
+    __slots__ = ("__dict__", "_normalised", "_original", "_start", "_token", "keys", "text", "words")
 
     def __init__(self, original: str, normalised: NormalisedText, start: int, end: int) -> None:
         self._original = original
         self._normalised = normalised
         self._start = start
         self.text = normalised.text[start:end]
-        self.words: list[Word] = [WORDS[surface] for surface in _TOKEN.findall(self.text)]
+        self._token = _ASCII_TOKEN if self.text.isascii() else _TOKEN
+        self.words: list[Word] = [WORDS[surface] for surface in self._token.findall(self.text)]
         self._label_letters()
         self.keys: list[int] = [word.key for word in self.words]
 
     def _label_letters(self) -> None:
         places = {match.start() for match in _LABEL.finditer(self.text)}
-        for index, (start, _) in enumerate(self.spans if places else ()):
+        for index, start in enumerate(self.starts if places else ()):
             if start in places and self.words[index - 1].kind in (WordClass.CONTENT, WordClass.NUMBER):
                 self.words[index] = label(self.words[index].surface)
 
@@ -77,9 +80,14 @@ class Reading:
         return found
 
     @cached_property
-    def spans(self) -> list[tuple[int, int]]:
-        """Offsets of every word in `text`."""
-        return [match.span() for match in _TOKEN.finditer(self.text)]
+    def starts(self) -> list[int]:
+        """Offset of every word in `text`."""
+        return [match.start() for match in self._token.finditer(self.text)]
+
+    def span(self, index: int) -> tuple[int, int]:
+        """Offsets of one word in `text`."""
+        start = self.starts[index]
+        return start, start + len(self.words[index].surface)
 
     @cached_property
     def key_set(self) -> frozenset[int]:
@@ -100,16 +108,16 @@ class Reading:
     @cached_property
     def sentence_starts(self) -> list[int]:
         """Index of the first word of every sentence, and at the end the number of words."""
-        starts, spans, index = [0], self.spans, 0
+        starts, places, index = [0], self.starts, 0
         for match in _BOUNDARY.finditer(self.text):
             if _NO_END.search(self.text, max(0, match.start() - _LONGEST_ABBREVIATION), match.start() + 1):
                 continue
-            while index < len(spans) and spans[index][0] < match.end():
+            while index < len(places) and places[index] < match.end():
                 index += 1
             if index > starts[-1]:
                 starts.append(index)
-        if starts[-1] != len(spans) or len(starts) == 1:
-            starts.append(len(spans))
+        if starts[-1] != len(places) or len(starts) == 1:
+            starts.append(len(places))
         return starts
 
     @cached_property
@@ -143,13 +151,13 @@ class Reading:
 
     def between(self, first: int, second: int) -> str:
         """What stands between two words, in the normalised text."""
-        return self.text[self.spans[first][1] : self.spans[second][0]]
+        return self.text[self.span(first)[1] : self.starts[second]]
 
     def original_span(self, first: int, last: int) -> tuple[int, int]:
         """Offsets in the original text of words `first` to `last`, last exclusive; (0, 0) for none."""
         if first >= last:
             return (0, 0)
-        return self._normalised.original_span(self._start + self.spans[first][0], self._start + self.spans[last - 1][1])
+        return self._normalised.original_span(self._start + self.starts[first], self._start + self.span(last - 1)[1])
 
     def original(self, first: int, last: int) -> str:
         """Words `first` to `last`, last exclusive, as the original has them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from wiki_assets.grounding.guards.edit_audit.comparison import Comparison
+from wiki_assets.grounding.guards.edit_audit.comparison import SAME_PLACE, Comparison
 from wiki_assets.grounding.guards.edit_audit.finding import Finding
 from wiki_assets.grounding.guards.edit_audit.vocabulary import WordClass
 from wiki_assets.grounding.lexicon.relations import contrary
@@ -15,8 +15,10 @@ _CLOSE = 3
 
 
 def find(comparison: Comparison) -> Iterator[Finding]:
-    """A left-over word of the claim that is the contrary of a left-over word in the same gap."""
+    """A left-over word of the claim that is the contrary of a left-over word of the source in the same place."""
     for change in comparison.changes:
+        if len(change.source) > SAME_PLACE:
+            continue
         close = len(change.claim) <= _CLOSE and len(change.source) <= _CLOSE
         for index, other in product(change.claim, change.source):
             mine, theirs = comparison.claim.words[index], comparison.source.words[other]
