@@ -58,6 +58,14 @@ def test_sharing_only_the_names_of_the_concept_is_not_about_the_same_thing() -> 
     )
 
 
+def test_few_shared_words_or_a_small_part_of_many_are_not_about_the_same_thing() -> None:
+    few = "However, heuristics converge."
+    assert turns(a_chunk(CLAIM, "Ash2001"), a_chunk(few, "Birch2002")) == []
+    words = "However, simple radii converge while rivers, canals, lakes, ponds, glaciers, meadows, forests, deserts and valleys stay wet."
+    long = f"{CLAIM[:-1]} while oaks, elms, firs, pines, maples, willows, poplars and birches grow tall."
+    assert turns(a_chunk(long, "Ash2001"), a_chunk(words, "Birch2002")) == []
+
+
 def test_the_most_alike_pair_stands_for_two_passages_and_a_strong_cue_counts_twice() -> None:
     weak = "But simple heuristics converge to optimal radii. "
     strong = "This contradicts that simple heuristics converge to optimal radii."

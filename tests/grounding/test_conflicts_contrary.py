@@ -112,6 +112,42 @@ AGREEING = {
         "The relaxation of a hexagonal packing needs forty sweeps.",
     ),
     "a question": (SLOW, "The relaxation of a hexagonal packing needs ninety sweeps until every angle fits?"),
+    "another number of things that have changed places": (
+        "The token of the leader sends forty messages to the replicas of every cell in a round.",
+        "The leader of the token sends ninety messages to the replicas of every cell in a round.",
+    ),
+    "another number far into other words": (
+        "The relaxation of a hexagonal packing needs forty sweeps until every angle fits.",
+        "The relaxation of a hexagonal packing needs, as slow recent careful measurements revealed, ninety sweeps until every angle fits.",
+    ),
+    "another number of another unit": (
+        "A session with the lock server ends 5 minutes after the last heartbeat of its client.",
+        "A session with the lock server ends 300 seconds after the last heartbeat of its client.",
+    ),
+    "the same words in no common phrase": (
+        "Stale leases of distant clients expire on primary servers at midnight.",
+        "Stale leases from distant clients never expire with primary servers by midnight.",
+    ),
+    "a common phrase in a much longer statement": (
+        "The relaxation of a hexagonal packing converges.",
+        "The relaxation of a hexagonal packing never converges, and later surveys recommend variational algorithms for discrete metrics.",
+    ),
+    "another subject": (
+        "Rivers carry more water in spring than in the autumn of a dry year.",
+        "Canals carry more water in spring than in the autumn of a dry year.",
+    ),
+    "other words in statements that are not nearly the same": (
+        "A late heartbeat of the client ends the session with the lock server in the cell of Alder.",
+        "A late heartbeat of the client ends the session with the name registry during maintenance windows.",
+    ),
+    "other words in statements that copy little": (
+        "Stale leases of distant clients expire on primary servers at the next full midnight.",
+        "Stale leases from distant clients do expire with primary replicas at the next full midnight.",
+    ),
+    "other words in statements of which the longer one copies little": (
+        "Stale leases of distant clients expire on primary servers at the next full midnight for good.",
+        "Those stale leases that are from these distant clients expire with the primary replicas at the next full midnight for good.",
+    ),
     "only a few shared words": (
         "The relaxation of a packing does not start before all radii of its boundary are known.",
         "Boundary radii make the relaxation easy.",

@@ -83,6 +83,17 @@ def test_a_claim_of_the_page_is_held_against_papers_that_it_does_not_cite() -> N
     assert found([ash, birch, cedar], claims=cited.claims) == ()
 
 
+def test_a_claim_is_side_a_wherever_its_paper_stands_in_the_alphabet() -> None:
+    willow, birch = a_chunk("Willow.", "Willow2019", 1), a_chunk(NINETY, "Birch2002", 2)
+    (conflict,) = found([willow, birch], claims=a_page((FORTY, (a_citation(willow),))).claims)
+    assert (conflict.bibkey_a, conflict.words_a, conflict.differing_a, conflict.claim) == ("Willow2019", FORTY, "forty", 0)
+
+
+def test_claims_are_not_held_against_each_other() -> None:
+    ash, birch = a_chunk("Ash.", "Ash2001"), a_chunk("Birch.", "Birch2002")
+    assert found([ash, birch], claims=a_page((FORTY, (a_citation(ash),)), (NINETY, (a_citation(birch),))).claims) == ()
+
+
 def test_a_claim_whose_passage_says_the_same_is_not_told_beside_it() -> None:
     ash, cedar = a_chunk(FORTY, "Ash2001"), a_chunk(NINETY, "Cedar2003")
     claims = a_page((FORTY.replace("needs", "takes"), (a_citation(ash),))).claims
@@ -125,6 +136,23 @@ def test_contradictions_come_first_and_the_number_of_all_is_bounded() -> None:
     conflicts = found(evidence)
     assert len(conflicts) == MOST_CONFLICTS
     assert [conflict.heuristic for conflict in conflicts] == [CONTRARY] + [ADVERSATIVE] * (MOST_CONFLICTS - 1)
+
+
+def test_what_is_fit_for_the_page_comes_first_then_contrary_statements_then_the_most_alike() -> None:
+    said = "All boundary radii of a circle packing converge somehow to those of a lattice that is hexagonal."
+    strong = "This contradicts that boundary radii of a circle packing converge slowly in the hexagonal lattice."
+    turned = [a_chunk(said, "Dogwood2004"), a_chunk(strong, "Elm2005"), a_chunk(f"But {said[0].lower()}{said[1:]}", "Fir2006")]
+    conflicts = found([a_chunk(FORTY, "Ash2001"), a_chunk(WORDED, "Birch2002"), *turned])
+    order = [(conflict.heuristic, conflict.cue) for conflict in conflicts]
+    assert order == [(ADVERSATIVE, "contradicts"), (ADVERSATIVE, "contradicts"), (CONTRARY, ""), (ADVERSATIVE, "but")]
+    assert conflicts[0].score >= conflicts[1].score
+    assert conflicts[3].score > conflicts[2].score
+    scores = [
+        conflict.score
+        for conflict in found([a_chunk(FORTY, "Ash2001"), a_chunk(NEVER, "Birch2002"), a_chunk(NINETY, "Cedar2003")])
+    ]
+    assert len(set(scores)) > 1
+    assert scores == sorted(scores, reverse=True)
 
 
 def test_no_evidence_gives_no_conflict() -> None:
@@ -206,6 +234,15 @@ def test_pairs_share_words_besides_the_names_and_one_of_them_is_chosen() -> None
     assert pairs([one, other], words_of([FORTY])) == []
     assert pairs([a_statement(FORTY, "Ash2001", chosen=False), other], frozenset()) == []
     assert pairs([one, a_statement(OTHER, "Birch2002")], frozenset()) == []
+
+
+@pytest.mark.parametrize("longer", ["Ash2001", "Willow2019"])
+def test_a_statement_that_is_mostly_about_something_else_is_in_no_pair(longer: str) -> None:
+    long = (
+        "Relaxation and sweeps aside, hexagonal graphite conducts electricity because delocalised electrons wander between "
+        "neighbouring carbon sheets whenever impurities donate carriers."
+    )
+    assert pairs([a_statement(long, longer), a_statement(FORTY, "Birch2002")], frozenset()) == []
 
 
 def test_the_most_alike_pairs_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def contradiction(one: Statement, other: Statement) -> Contradiction | None:
     there, back = _compared(one.reading, other.reading), _compared(other.reading, one.reading)
     if there is None or back is None:
         return None
-    alike, copied = min(_mutual(there), _mutual(back)), min(there.copied, back.copied)
+    alike, copied = min(there.coverage, back.coverage), min(there.copied, back.copied)
     if alike < ALIKE or copied < COPIED or _reordered(there) or _reordered(back):
         return None
     find = _differences if alike >= NEARLY_ALIKE and copied >= NEARLY_COPIED else _contradictions
@@ -97,12 +97,6 @@ def chief_difference(one: str, other: str) -> tuple[str, str]:
 def _compared(claim: Reading, source: Reading) -> Comparison | None:
     alignment = align(claim, source)
     return compare(alignment) if alignment else None
-
-
-def _mutual(comparison: Comparison) -> float:
-    """Share of the heavier side that is the same."""
-    claim, source = comparison.claim.weight, comparison.source.weight
-    return comparison.coverage * min(1.0, claim / source) if source else 0.0
 
 
 def _reordered(comparison: Comparison) -> bool:
@@ -194,10 +188,12 @@ def _faces(comparison: Comparison, change: Change) -> bool:
 
 
 def _is_worded_otherwise(comparison: Comparison, change: Change) -> bool:
-    """Whether words face each other, and not just numbers that agree, or a negation and the contrary that undoes it."""
+    """Whether words face each other, and not just quantities that agree, or a negation and the contrary that undoes it."""
     mine, theirs = comparison.claim_words(change.claim), comparison.source_words(change.source)
     open_words = [any(word.kind is WordClass.CONTENT for word in words) for words in (mine, theirs)]
-    return all(open_words) and not any(word.lower in NEGATORS for word in mine + theirs)
+    if not all(open_words) or any(word.lower in NEGATORS for word in mine + theirs):
+        return False
+    return not (quantities(comparison.claim, change.claim) and quantities(comparison.source, change.source))
 
 
 def _is_short(comparison: Comparison, change: Change) -> bool:
