@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from wiki_assets.publication.checking import WikiCheck
 
 Tell = Callable[[str], None]
 
-# Without a terminal (a pipe, CI) rich assumes 80 columns, which folds the table of concepts.
-_COLUMNS = shutil.get_terminal_size((120, 24)).columns
+# Without a terminal (a pipe, CI) rich assumes 80 columns, or what COLUMNS was when a terminal was there, and folds the tables.
+_COLUMNS = shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else 120
 out = Console(highlight=False, soft_wrap=True, width=_COLUMNS)
 err = Console(stderr=True, highlight=False, soft_wrap=True, width=_COLUMNS)
 
