@@ -1,12 +1,10 @@
-"""Finds quoted words in a passage, or the words that come nearest to a claim.
+"""The words of a passage that come nearest to a claim, where no quote of it is found.
 
-Belongs here: offsets in the passage's own text. Does not belong here: judging whether the words support the claim (`grounding`).
+Belongs here: offsets in the passage's own text. Does not belong here: finding quoted words (`text.quotes`), or judging whether words
+support a claim (`grounding`).
 """
 
 from __future__ import annotations
-
-import unicodedata
-from collections.abc import Iterator
 
 from wiki_assets.text.sentences import split_sentences
 from wiki_assets.text.words import stems
@@ -16,28 +14,6 @@ _LONGEST_WINDOW = 2
 
 _PENALTY = 0.02
 """A window must earn its length: of two that hold the same words of the claim, the shorter is better."""
-
-
-def find_quote(quote: str, text: str) -> tuple[int, int] | None:
-    """Where a quote stands in a text, blind to case, white space, punctuation, dashes, hyphenation and ligatures.
-
-    Letters and digits must agree one by one, and the quote must begin and end with whole words.
-
-    Returns:
-        Offsets in `text` of its first occurrence, or None.
-    """
-    wanted = "".join(letter for letter, _ in _letters(quote))
-    if not wanted:
-        return None
-    stream = list(_letters(text))
-    letters = "".join(letter for letter, _ in stream)
-    found = letters.find(wanted)
-    while found >= 0:
-        start, end = stream[found][1], stream[found + len(wanted) - 1][1] + 1
-        if not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum():
-            return start, end
-        found = letters.find(wanted, found + 1)
-    return None
 
 
 def best_window(claim: str, text: str) -> tuple[int, int]:
@@ -57,11 +33,3 @@ def best_window(claim: str, text: str) -> tuple[int, int]:
             if best_score < 0 or score > best_score:
                 best, best_score = (start, end), max(score, 0.0)
     return best
-
-
-def _letters(text: str) -> Iterator[tuple[str, int]]:
-    """Folded letters and digits, each with the offset of the character it came from."""
-    for offset, character in enumerate(text):
-        for letter in unicodedata.normalize("NFKC", character).casefold():
-            if letter.isalnum():
-                yield letter, offset

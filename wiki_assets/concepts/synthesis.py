@@ -27,9 +27,10 @@ from wiki_assets.concepts.model import (
 )
 from wiki_assets.concepts.model_calls import audited_call, encodable, parsed_answer, shortened, unusable
 from wiki_assets.concepts.prompts import PROMPT_VERSION, AnsweredClaim, AnsweredPage, build_messages
-from wiki_assets.concepts.quotes import best_window, find_quote
+from wiki_assets.concepts.quotes import best_window
 from wiki_assets.errors import ModelError
 from wiki_assets.retrieval.model import ConceptEvidence, Evidence
+from wiki_assets.text.quotes import find_quote
 
 PURPOSE = "compose"
 
@@ -155,7 +156,7 @@ class _Reading:
                 f"a quote that its passages do not hold: {shortened(quote)!r}; the nearest words are cited instead"
             )
         return tuple(
-            _citation(passage, place or best_window(text, passage.chunk.text))
+            _citation(passage, (place.start, place.end) if place else best_window(text, passage.chunk.text))
             for passage, place in zip(passages, places, strict=True)
         )
 

@@ -26,6 +26,7 @@ from wiki_assets.text.wording import contraction_edits, wording_edits
 
 _Step = Callable[[str], list[Edit]]
 _CHARACTERS: tuple[_Step, ...] = (invisible_edits, character_edits)
+_SURE: tuple[_Step, ...] = (*_CHARACTERS, sign_edits, hyphenation_edits, separator_edits)
 _WORDS: tuple[_Step, ...] = (
     sign_edits,
     contraction_edits,
@@ -104,6 +105,12 @@ def normalise(text: str) -> NormalisedText:
             return NormalisedText(worded, length, tuple(splices))
         text = worded
     return NormalisedText(text, length, tuple(splices))
+
+
+def with_plain_characters(text: str) -> NormalisedText:
+    """Only what is sure whatever stands around it: characters, quotation marks, dashes, broken words, separators in numbers."""
+    splices: list[Splice] = []
+    return NormalisedText(_through(_SURE, text, splices), len(text), tuple(splices))
 
 
 def _through(steps: tuple[_Step, ...], text: str, splices: list[Splice]) -> str:

@@ -24,26 +24,27 @@ _ALL_WORDS = ["one", *_FIRST_WORDS, "hundred", *_SCALES]
 _MULTIPLIERS = frozenset(("hundred", *_SCALES))
 
 
-def _either_case(words: list[str]) -> str:
-    """A pattern of any of the words, with a capital or without; all capitals may be an abbreviation ("TEN")."""
-    return "|".join(f"[{word[0]}{word[0].upper()}]{word[1:]}" for word in words)
+def _any_case(words: list[str]) -> str:
+    """A pattern of any of the words, in small letters, with a capital first, or in capitals."""
+    return "|".join(f"[{word[0]}{word[0].upper()}]{word[1:]}|{word.upper()}" for word in words)
 
 
 # Behind a number word no digits may follow that it would run into ("in two.5 We": the mark of a note).
 _END = r"(?!\w|[.,]\d|[ ]000)"
-_ANY_WORD = rf"(?:{_either_case(_ALL_WORDS)})\b"
+_ANY_WORD = rf"(?:{_any_case(_ALL_WORDS)})\b"
 _NUMBER_WORD = re.compile(_ANY_WORD)
 _RUN = re.compile(
-    rf"(?:(?:{_either_case(_FIRST_WORDS)})\b|[Oo]ne(?=[ -](?:{_either_case(sorted(_MULTIPLIERS))})\b))"
-    rf"(?:[ -](?:and[ -])?{_ANY_WORD})*{_END}"
+    rf"(?:(?:{_any_case(_FIRST_WORDS)})\b|(?:{_any_case(['one'])})(?=[ -](?:{_any_case(sorted(_MULTIPLIERS))})\b))"
+    rf"(?:[ -](?:and[ -]|AND[ -])?{_ANY_WORD})*{_END}"
 )
 _TIED = re.compile("-[a-z]")
+_LIST = re.compile("(?<!hundred)(?<!thousand)[ -]and")  # "forty and two", "seven million and two": two numbers
 _MOST_WORDS = 24  # of one number: "nine hundred and ninety-nine trillion ..." has no more
-_SCALES_BEHIND = re.compile(rf"(?:[ -](?:{_either_case(list(_SCALES))})\b){{1,4}}{_END}")
+_SCALES_BEHIND = re.compile(rf"(?:[ -](?:{_any_case(list(_SCALES))})\b){{1,4}}{_END}")
 _DIGITS_BEFORE = re.compile(r"(?<![\w.,/])[0-9]+(?:\.[0-9]+)?$")
 _MOST_DIGITS = 20
 _CANNOT = re.compile(r"[Cc](?:an(?=not\b)|AN(?=NOT\b))")
-_PER_CENT = re.compile(r"[Pp]er[ -]?cent\b|%")
+_PER_CENT = re.compile(r"(?:[Pp]er[ -]?cent|PER[ -]?CENT)\b|%")
 _REACH = 12  # characters that are looked at before it
 _NOT_CONTRACTED = re.compile(r"'[tT]\b")
 _BEFORE_IT = re.compile(r"(?:\b(?P<odd>[Cc]a|CA|[Ww]o|WO|[Ss]ha|SHA|[Aa]i|AI)\s*|(?<=[A-Za-z])\s+|(?<=[A-Za-z])(?<!'t))[nN]$")
@@ -53,7 +54,7 @@ _ODD = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 # same length, and one pattern with a literal space in front looks for how the words begin.
 _PARTING = bytes.maketrans(b"([\"'*/-", b"       ")
 _BEGINNING = re.compile(
-    rb" (?:t(?:wo|hree|en|welve|hirt|went|hous|rill)|f(?:our|ive|ift|ort)|s(?:ix|even)|e(?:igh|leven)|nin|zero|one [htmb]|[mb]illion"
+    rb" (?:t(?:wo|hree|en|welve|hirt|went|hous|rill)|f(?:our|ive|ift|ort)|s(?:ix|even)|e(?:igh|leven)|nin|zero|one(?= [htmb])|[mb]illion"
     rb"|cannot|per.?cent|%)"
 )
 
@@ -156,7 +157,7 @@ def _longest_number(text: str, words: list[tuple[int, int]]) -> tuple[int, int]:
 
 def _value(words: str) -> int | None:
     """The number that some words make, by the maintained parser, which stops at billions."""
-    if "illion and" in words:  # "seven million and two" is two numbers more often than one
+    if _LIST.search(words):
         return None
     many, _, rest = words.partition("trillion")
     try:

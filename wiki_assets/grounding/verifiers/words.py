@@ -5,7 +5,7 @@ Belongs here: that rule. Does not belong here: finding words in a text (`quotes`
 
 from __future__ import annotations
 
-from wiki_assets.concepts.quotes import find_quote
+from wiki_assets.text.quotes import find_quote
 from wiki_assets.text.words import stems
 
 FEWEST_CONTENT_WORDS = 3
@@ -24,7 +24,7 @@ def carrying_words(quote: str, claim: str, passage: str) -> tuple[int, int] | No
     place = find_quote(quote, passage)
     if place is None:
         return None
-    found = stems(passage[place[0] : place[1]])
+    found = stems(passage[place.start : place.end])
     if len(found) < FEWEST_CONTENT_WORDS or not set(found) & set(stems(claim)):
         return None
-    return place
+    return place.start, place.end
