@@ -69,7 +69,9 @@ def _in_words(quote: str, random: Random) -> str:
 
 def _separated(quote: str, random: Random) -> str:
     separator = random.choice([",", "\u2009", "\u202f", "\u00a0"])
-    return re.sub(r"(?<![\w.,])\d{4,}(?![\w.,])", lambda found: f"{int(found.group()):,}".replace(",", separator), quote)
+    return re.sub(
+        r"(?<![\w.,/–-])[1-9]\d{3,}(?![\w.,/–-])", lambda found: f"{int(found.group()):,}".replace(",", separator), quote
+    )
 
 
 NOISES: dict[str, Noise] = {

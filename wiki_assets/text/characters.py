@@ -16,8 +16,9 @@ from wiki_assets.text.edits import Edit
 # Signs that one text writes for the other; the right one of each pair stands. None of them is told from its partner by meaning.
 _ALIKE = str.maketrans({
     "⋅": "·", "∼": "~", "∗": "*", "∣": "|", "∥": "‖", "∆": "Δ", "〈": "⟨", "〉": "⟩", "⩽": "≤", "⩾": "≥", "≦": "≤", "≧": "≥",
-    "⟶": "→", "⟵": "←", "⟹": "⇒", "⟺": "⇔", "⟼": "↦", "⁄": "/", "∕": "/", "−": "-", "⁃": "-", "′": "'", "‵": "'", "ʹ": "'",
-    "ʼ": "'", "ʻ": "'", "‚": "'", "‛": "'", "„": '"', "‟": '"', "″": '"', "‶": '"',
+    "⪯": "≼", "⪰": "≽", "∊": "∈", "∍": "∋", "♢": "⋄", "◇": "⋄", "◯": "○", "⟶": "→", "⟵": "←", "⟹": "⇒", "⟺": "⇔",
+    "⟼": "↦", "⁄": "/", "∕": "/", "−": "-", "⁃": "-", "′": "'", "‵": "'", "ʹ": "'", "ʼ": "'", "ʻ": "'", "‚": "'", "‛": "'",
+    "„": '"', "‟": '"', "″": '"', "‶": '"',
 })  # fmt: skip
 _DOUBLE_QUOTES = frozenset("«»“”〝〞")
 _LINE_SPACES = frozenset("\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029")
@@ -27,7 +28,10 @@ _DIGIT_SPACES = frozenset("\u00a0\u2007\u2008\u2009\u202f")
 _HYPHENS = frozenset("\u2010\u2011")
 # Accents that TeX draws before the letter they belong to. NFKC makes "¨" a space and a mark.
 _DRAWN_MARKS = frozenset("\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u030a\u030b\u030c")
-# For two of them it does not.
+# Of these, hats, tildes, bars and dots are mostly on a variable, the others in a name; grave and acute also on its last letter.
+_MARKS_OF_WORDS = frozenset("\u0300\u0301\u0306\u0308\u030a\u030b\u030c")
+_MARKS_OF_LAST_LETTERS = frozenset("\u0300\u0301")
+# For two of them NFKC makes no space.
 _DRAWN_WITHOUT_SPACE = {"ˆ": " \u0302", "ˇ": " \u030c"}
 # Accents that TeX draws behind their letter.
 _DRAWN_BEHIND = {"¸": "\u0327", "˛": "\u0328"}
@@ -141,37 +145,37 @@ def character_edits(text: str) -> list[Edit]:
 def _edit_at(text: str, at: int, done: int) -> Edit:
     """What becomes of the character at `at`, with the marks behind it; characters before `done` are spoken for."""
     known = _KNOWN[text[at]]
+    if known.role is _Role.DRAWN_ACCENT or (text[at] in _DRAWN_MARKS and (at == 0 or (at == done and text[at - 1].isspace()))):
+        return _drawn(text, at, done)
     if known.role is _Role.JOINS and at > done:
-        if text[at] in _MARKS_BEHIND and at - 1 > done and text[at - 1].isspace() and text[at - 2].isalpha():
-            end = _end_of_marks(text, at)
-            return Edit(at - 2, end, _marked(text[at - 2] + text[at:end]))
         return _edit_at(text, at - 1, done)
-    first = at + 1 if text[at].isspace() and text[at + 1 : at + 2] in _DRAWN_MARKS else at
-    if first > at or known.role is _Role.DRAWN_ACCENT:
-        return _drawn(text, at, first, done)
+    if text[at].isspace() and text[at + 1 : at + 2] in _DRAWN_MARKS:
+        inside = _drawn(text, at + 1, done)
+        return inside if inside.start == at else Edit(at, at + 1, known.plain)
     end = _end_of_marks(text, at + 1)
     return Edit(at, end, _marked(text[at:end]) if end > at + 1 else _in_context(text, at, known))
 
 
-def _drawn(text: str, at: int, first: int, done: int) -> Edit:
-    """Accents drawn before their letter, of which `first` is the first; the space before them at `at` is perhaps none of a word's."""
-    letter = first
+def _drawn(text: str, at: int, done: int) -> Edit:
+    """Accents drawn before their letter, of which `at` is the first, with the space before them where it is none between words."""
+    letter = at
     while text[letter : letter + 1] > "~" and _KNOWN[text[letter]].role in (_Role.DRAWN_ACCENT, _Role.JOINS):
         letter += 1
-    accents = "".join(_KNOWN[accent].plain for accent in text[first:letter])
+    accents = "".join(_KNOWN[accent].plain for accent in text[at:letter])
     if not text[letter : letter + 1].isalpha():
-        return Edit(at, letter, _marked((" " if at < first else "") + accents))
+        return Edit(at, letter, _marked(accents))
     end = _end_of_marks(text, letter + 1)
     marked = _marked(text[letter].translate(_DOTLESS) + accents.replace(" ", "") + text[letter + 1 : end])
-    if at == first and at > done and text[at - 1].isspace():
-        at -= 1
-    return Edit(at, end, marked if at == first or _within_word(text, at, letter) else " " + marked)
+    inside = at > done and text[at - 1].isspace() and _within_word(text, at - 1, letter)
+    return Edit(at - 1 if inside else at, end, marked)
 
 
 def _within_word(text: str, space: int, letter: int) -> bool:
-    """Whether a space is the one that TeX leaves before an accent, as in "M ¨obius", and not one before a word, as in "die ¨Uber"."""
-    before = text[space - 1 : space] if space else ""
-    return before.isalpha() and _KNOWN[before].role is _Role.NONE and not (text[letter].isupper() and before.islower())
+    """Whether a space is the one that TeX leaves before an accent, as in "M ¨obius", and not one before a word, as in "for ˜x"."""
+    before, mark = text[space - 1 : space] if space else "", _KNOWN[text[letter - 1]].plain[-1:]
+    if not before.isalpha() or _KNOWN[before].role is not _Role.NONE or (text[letter].isupper() and before.islower()):
+        return False
+    return mark in _MARKS_OF_LAST_LETTERS or (mark in _MARKS_OF_WORDS and text[letter + 1 : letter + 2].isalpha())
 
 
 def _end_of_marks(text: str, end: int) -> int:

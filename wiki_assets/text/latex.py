@@ -31,7 +31,8 @@ _SYNONYMS = {
     "Box": "□", "sqrt": "√", "imath": "ı", "jmath": "ȷ", "colon": ":", "lbrack": "[", "rbrack": "]", "models": "⊨", "coloneqq": "≔",
     "Re": "ℜ", "Im": "ℑ", "arg": "arg", "det": "det", "dim": "dim", "ker": "ker",
     "deg": "deg", "gcd": "gcd", "Pr": "Pr", "argmax": "argmax",
-    "argmin": "argmin", "textsuperscript": "^", "dots": "…", "enspace": " ", "thinspace": " ", "space": " ",
+    "argmin": "argmin", "textsuperscript": "^",
+    "textasciicircum": "^", "textasciitilde": "~", "textperiodcentered": "·", "dots": "…", "enspace": " ", "thinspace": " ", "space": " ",
 }  # fmt: skip
 # Macros whose usual meaning in a document is another one than in those tables: today's date, and the identity of quantum mechanics.
 _OTHERWISE = frozenset(("today", "id"))
@@ -49,6 +50,7 @@ _LETTER = r"(?:[^\W\d_]|\\[ij](?![A-Za-z])[ ]?)"
 
 # Macros whose names are no words: one that stands without its backslash has lost it on the way.
 _BARE_NAMES = ("textrm", "textbf", "textit", "mathrm", "mathbf", "mathbb", "mathcal", "widehat", "widetilde", "boldsymbol")
+_BARE_STEMS = ("math", "textb", "texti", "textr", "wide", "boldsy")  # fewer to look for; most texts have none
 _BARE_NAME = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_BARE_NAMES)})(?![A-Za-z])[ ]?")
 
 _SIGN = re.compile(r"[\\^{}$_~]")  # finding one of these first is ten times as fast as trying for a token everywhere
@@ -61,7 +63,7 @@ _TOKEN = re.compile(
     | \\(?P<macro>[A-Za-z]+)\*?
     | \\(?P<escaped>[^A-Za-z])
     | (?P<comma>\{{,\}})
-    | (?P<dollar>\${{1,2}})
+    | (?P<dollar>\$)
     | (?P<open>\{{)
     | (?P<close>\}})
     | (?P<subscript>_)
@@ -72,6 +74,7 @@ _ACCENT_PARTS = re.compile(r"\\([A-Za-z]+|.)[\s{\\]*(.)", re.DOTALL)
 _GROUP_OF_DIGITS = re.compile(r"\d{3}(?!\d)")
 _DOLLARS = re.compile(r"(?<!\\)\${1,2}")
 _LONGEST_FORMULA = 1000
+_MACRO = re.compile(r"\\[A-Za-z]")
 _MATHEMATICS = re.compile(r"[\\^_{=]|^\D.*[<>+*/|-]", re.DOTALL)
 _TIED = re.compile(r"(?:(?<=[a-z]{2})|(?<=\.))~(?=[\dA-Z\\\[$(])")  # "Fig.~3"; as a sign "~" means much else
 _SPACING = frozenset(",;:> \t\n\\")
@@ -97,45 +100,59 @@ def _characters() -> dict[str, str]:
 def latex_edits(text: str) -> list[Edit]:
     """Sets the LaTeX that stands in a text; a text with no backslash, dollar, "_" or "^{" has none."""
     macros = "\\" in text or "_" in text or "^{" in text
-    dollars = _formula_dollars(text) if "$" in text else frozenset()
+    dollars = _formula_dollars(text) if "$" in text else {}
     edits = _Setting(text, dollars).edits() if macros or dollars else []
-    if any(name in text for name in _BARE_NAMES):
-        edits = sorted(edits + [Edit(match.start(), match.end(), "") for match in _BARE_NAME.finditer(text)])
+    if any(stem in text for stem in _BARE_STEMS) and any(name in text for name in _BARE_NAMES):
+        edits = _apart(sorted([*edits, *(Edit(*match.span(), "") for match in _BARE_NAME.finditer(text))]))
     return edits
 
 
-def _formula_dollars(text: str) -> frozenset[int]:
-    """Where the dollars stand that open or close a formula, and not a sum of money.
+def _apart(edits: list[Edit]) -> list[Edit]:
+    """Leaves out what an edit before it covers already, as the name of an environment."""
+    kept: list[Edit] = []
+    for edit in edits:
+        if not kept or edit.start >= kept[-1].end:
+            kept.append(edit)
+    return kept
 
-    As Pandoc has it, none opens one before white space, and none closes one behind white space or before a digit. Besides, between
-    them must stand something mathematical, or one piece without spaces.
+
+def _formula_dollars(text: str) -> dict[int, bool]:
+    r"""Where the dollars stand that set a formula, and not a sum of money; whether there a formula is open behind them.
+
+    As Pandoc has it, none opens one before white space, and none closes one behind white space. Between them must stand something
+    mathematical, or one piece without spaces; and a macro, where a digit follows ("$\theta$2").
     """
-    found: list[int] = []
-    opening: re.Match[str] | None = None
+    found: dict[int, bool] = {}
+    opening: tuple[int, int] | None = None
     for dollar in _DOLLARS.finditer(text):
-        if opening is not None and _is_formula(text, opening, dollar):
-            found += (opening.start(), dollar.start())
-            opening = None
+        start, end = dollar.span()
+        if opening is not None and opening[1] - opening[0] == 1 and end - start == 2:  # "$x$$y$"
+            closing, start = (start, start + 1), start + 1
         else:
-            opening = dollar
-    return frozenset(found)
+            closing = start, end
+        if opening is None or not _is_formula(text, opening, closing):
+            opening = dollar.span()
+            continue
+        found |= dict.fromkeys(range(*opening), True) | dict.fromkeys(range(*closing), False)
+        opening = (start, end) if closing[1] < end else None
+    return found
 
 
-def _is_formula(text: str, opening: re.Match[str], closing: re.Match[str]) -> bool:
-    content = text[opening.end() : min(closing.start(), opening.end() + _LONGEST_FORMULA + 1)]
-    if not content or len(content) > _LONGEST_FORMULA or len(opening.group()) != len(closing.group()):
+def _is_formula(text: str, opening: tuple[int, int], closing: tuple[int, int]) -> bool:
+    content = text[opening[1] : min(closing[0], opening[1] + _LONGEST_FORMULA + 1)]
+    if not content or len(content) > _LONGEST_FORMULA or opening[1] - opening[0] != closing[1] - closing[0]:
         return False
-    if len(opening.group()) == 1 and (
-        content[0].isspace() or content[-1].isspace() or text[closing.end() : closing.end() + 1].isdigit()
-    ):
+    if closing[1] - closing[0] == 1 and (content[0].isspace() or content[-1].isspace()):
         return False
+    if text[closing[1] : closing[1] + 1].isdigit():
+        return _MACRO.search(content) is not None
     return _MATHEMATICS.search(content) is not None or len(content.split()) == 1
 
 
 class _Setting:
     """Goes through the LaTeX tokens of one text, once."""
 
-    def __init__(self, text: str, dollars: frozenset[int]) -> None:
+    def __init__(self, text: str, dollars: dict[int, bool]) -> None:
         self._text = text
         self._edits: list[Edit] = []
         self._dollars = dollars
@@ -230,8 +247,9 @@ class _Setting:
             self._put(match, "‖" if sign == "|" else sign)
 
     def _dollar(self, match: re.Match[str]) -> None:
-        if match.start() in self._dollars:
-            self._in_dollars = not self._in_dollars
+        opens = self._dollars.get(match.start())
+        if opens is not None:
+            self._in_dollars = opens
             self._put(match, "")
 
     def _opened(self, match: re.Match[str]) -> None:

@@ -120,7 +120,7 @@ def _words(text: str) -> list[str]:
 
 
 def _folded(word: str) -> str:
-    if not _ANY_LETTER.match(word):
+    if not _ANY_LETTER.search(word):
         return word  # a stroke through "=" is no accent
     letters = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -51,8 +51,9 @@ _BEFORE_IT = re.compile(r"(?:\b(?P<odd>[Cc]a|CA|[Ww]o|WO|[Ss]ha|SHA|[Aa]i|AI)\s*
 _ODD = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 
 # Looking for words at each of some hundred spaces is what costs. So all that may part words is made a space, in a string of bytes of the
-# same length, and one pattern with a literal space in front looks for how the words begin.
-_PARTING = bytes.maketrans(b"([\"'*/-", b"       ")
+# same length, and one pattern with a literal space in front looks for how the words begin. "?" stands for whatever Latin-1 has not.
+_SIGNS = "!\"#$&'()*+-/:;<=>?@[]^{|}~¡¢£¤¥¦§©«¬®°±¶·»¿×÷".encode("latin-1")
+_PARTING = bytes.maketrans(_SIGNS, b" " * len(_SIGNS))
 _BEGINNING = re.compile(
     rb" (?:t(?:wo|hree|en|welve|hirt|went|hous|rill)|f(?:our|ive|ift|ort)|s(?:ix|even)|e(?:igh|leven)|nin|zero|one(?= [htmb])|[mb]illion"
     rb"|cannot|per.?cent|%)"
@@ -81,7 +82,7 @@ def wording_edits(text: str) -> list[Edit]:
     done = 0
     for match in _BEGINNING.finditer(skeleton):
         at = match.start()  # the skeleton is one ahead: here its space is, and here in the text the word begins
-        if at >= done:
+        if at >= done and not text[at - 1 : at].isalnum():
             edits += _edits_at(text, at)
             done = edits[-1].end if edits else 0
     return edits
