@@ -59,6 +59,24 @@ def test_a_sentence_goes_on_in_lower_case() -> None:
     ]
 
 
+@pytest.mark.parametrize("piece", ["?!", ".)", "!a", "a. b? ", "e.g. ", "Fig. 1. "])
+def test_full_stops_without_end_are_read_in_linear_time(piece: str) -> None:
+    text = piece * (500_000 // len(piece))
+    sentences = split_sentences(text)
+    assert sentences[0].start == 0
+    assert sentences[-1].end == len(text.rstrip())
+
+
+def test_a_sentence_ends_behind_a_long_run_without_white_space() -> None:
+    address = "https://a.b/?" + "c!d?e.f" * 100
+    assert texts(f"See {address}. It is long. See {address}!) It is.") == [
+        f"See {address}.",
+        "It is long.",
+        f"See {address}!)",
+        "It is.",
+    ]
+
+
 def test_nothing_gives_no_sentence() -> None:
     assert texts("") == []
     assert texts(" \n ") == []

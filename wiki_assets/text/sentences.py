@@ -36,6 +36,11 @@ _CONTINUATION = re.compile(r"[a-z,;:)\]]")
 # A note's mark or a citation set right behind the full stop hides it: "in practice.2 We", "was shown.[3, 4] We".
 _MARKED_END = re.compile(r"(?<=[a-z)\]”\"’][.?!])(?:\d{1,2}(?:,\d{1,2})*|[∗†‡§¶]|\[[\d,–\- ]+\])(?=\s+[“\"(]?[A-Z])")
 _MARK_FIRST = re.compile(r"(?:\d{1,2}|[∗†‡§¶]|\[[\d,–\- ]+\])(?:\s|$)")
+_LOOK_BACK = 64
+# nupunkt takes quadratic time over full stops within a run of characters without white space, where no sentence ends.
+_LONG_RUN = re.compile(r"(?<!\S)\S{500,}")
+_END_MARK = re.compile(r"[.!?]")
+_TAIL = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +82,9 @@ def split_sentences(text: str) -> list[Sentence]:
 def _pieces(line: str) -> Iterator[tuple[int, int]]:
     """Offsets of the sentences of one paragraph."""
     merged: list[tuple[int, int]] = []
-    for start, end in _tokenizer().span_tokenize(line):
+    for start, end in _tokenizer().span_tokenize(_LONG_RUN.sub(_without_inner_marks, line)):
         attached = start > 0 and not line[start - 1].isspace() and _MARK_FIRST.match(line, start) is not None
-        if merged and (attached or _goes_on(line[merged[-1][0] : merged[-1][1]].rstrip(), line[start:end].lstrip())):
+        if merged and (attached or _goes_on(_end_of(line, *merged[-1]), line[start:end].lstrip())):
             merged[-1] = (merged[-1][0], end)
         else:
             merged.append((start, end))
@@ -88,6 +93,15 @@ def _pieces(line: str) -> Iterator[tuple[int, int]]:
             yield start, mark.end()
             start = mark.end()
         yield start, end
+
+
+def _without_inner_marks(run: re.Match[str]) -> str:
+    return _END_MARK.sub("x", run.group()[:-_TAIL]) + run.group()[-_TAIL:]
+
+
+def _end_of(line: str, start: int, end: int) -> str:
+    """The end of a piece, for a piece may be as long as its text and grow with every step."""
+    return line[max(start, end - _LOOK_BACK) : end].rstrip()
 
 
 def _goes_on(before: str, after: str) -> bool:

@@ -263,7 +263,9 @@ def test_what_the_source_alone_has_at_an_end_is_never_joined() -> None:
         ("Results of tests The zorbal eats plorns In no case", "", ""),
         ("Results of tests the zorbal eats plorns in no case", "Results of tests", "in no case"),
         ("Results of tests\nThe zorbal eats plorns\nCases of note", "", ""),
-        ("Results of tests\nthe zorbal eats plorns\ncases of note", "Results of tests", "cases of note"),
+        ("Results of tests\nthe zorbal eats plorns\ncases of note", "", ""),
+        ("Results of tests\nthe zorbal eats plorns in no case", "", "in no case"),
+        ("Results of tests the zorbal eats plorns\ncases of note", "Results of tests", ""),
         ("Results Of tests the zorbal eats plorns cases Of note", "Of tests", "cases"),
         ("Results Green tests the zorbal eats plorns Cases of note", "Results Green tests", "Cases of note"),
         ("Results\nGreen tests the zorbal eats plorns cases\nNote of it", "Green tests", "cases"),
@@ -276,6 +278,15 @@ def test_what_the_source_alone_has_at_an_end_is_never_joined() -> None:
 def test_headings_without_a_full_stop_end_where_a_capital_needs_an_end(source: str, before: str, behind: str) -> None:
     found = gaps("The zorbal eats plorns.", source)
     assert found == [LeftOver("", words) for words in (before, behind) if words]
+
+
+def test_a_line_ends_what_stands_around_a_copy_only() -> None:
+    source = "Results of tests\nthe zorbal eats big plorns\ncases of note"
+    assert gaps("The zorbal eats plorns.", source) == [
+        LeftOver("", "Results of tests"),
+        LeftOver("", "big"),
+        LeftOver("", "cases of note"),
+    ]
 
 
 def test_a_sentence_may_begin_at_the_first_aligned_word_itself() -> None:

@@ -61,10 +61,12 @@ def test_a_condition_behind_a_comma_does_not_bind() -> None:
 
 
 def test_a_line_of_its_own_does_not_bear() -> None:
-    assert borne(f"not so\n{KEPT}.") == ""
-    assert bound(f"if so\n{KEPT}.") == ""
-    assert borne(f"{KEPT}\nnot so.") == ""
-    assert borne(f"not so {KEPT}.") == "not so"
+    claim, source = "zorbals eat green plorns", "zorbals eat old green plorns"
+    assert borne(f"not so\n{source}.", 0, claim) == ""
+    assert bound(f"if so\n{source}.", 0, claim) == ""
+    assert borne(f"{source}\nnot so.", -1, claim) == ""
+    assert borne(f"not so {source}.", 0, claim) == "not so"
+    assert borne(f"{source} not so.", -1, claim) == "not so"
 
 
 def test_what_is_left_out_within_a_copy_always_bears() -> None:

@@ -113,6 +113,24 @@ def test_a_claim_that_tells_nothing_is_uncertain_unless_it_is_copied() -> None:
     assert decided("It is so.", "We see. It is so. All is well.") == (GROUNDED, "verbatim")
 
 
+@pytest.mark.parametrize(
+    ("claim", "source", "kind"),
+    [
+        ("Why not?", "So we ask (why not?) again.", GROUNDED),
+        ("Why not?", "We know why not all maps are flat.", UNCERTAIN),
+        ("It is so.", "But then (it is so) we know.", GROUNDED),
+        ("It is so.", "We say that it is so.", UNCERTAIN),
+        ("It is so.", "It is so flat.", UNCERTAIN),
+        ("It is not so.", "It is so.", UNCERTAIN),
+        ("I", "One map\nI\nAnother map", GROUNDED),
+        ("the", "The map is flat.\nthe\nThe map is flat.", GROUNDED),
+        ("Of the.", "One map.", UNCERTAIN),
+    ],
+)
+def test_what_tells_nothing_is_grounded_where_it_stands_alone(claim: str, source: str, kind: VerdictKind) -> None:
+    assert decided(claim, source)[0] is kind
+
+
 @pytest.mark.parametrize("claim", ["", " \n\t ", "...", "?!", "[Ash2001 #chunk 3]", "\u200b", "()"])
 @pytest.mark.parametrize("source", [SOURCE, "", "..."])
 def test_a_claim_without_words_is_unsupported(claim: str, source: str) -> None:

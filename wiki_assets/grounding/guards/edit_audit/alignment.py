@@ -59,12 +59,15 @@ class Alignment:
 
 def align(claim: Reading, source: Reading) -> Alignment | None:
     """Alignment of one sentence with the best window of its source; None where they share no word that tells anything."""
-    pairs = _verbatim(claim, source) or _nearest(claim, source)
-    return Alignment(claim, source, tuple(pairs), tuple(_gaps(claim, source, pairs))) if pairs else None
+    if pairs := _verbatim(claim, source):
+        return Alignment(claim, source, tuple(pairs), tuple(_gaps(claim, pairs, _lines_around(source, pairs))))
+    if pairs := _nearest(claim, source):
+        return Alignment(claim, source, tuple(pairs), tuple(_gaps(claim, pairs, _sentences_around(source, pairs))))
+    return None
 
 
 def _verbatim(claim: Reading, source: Reading) -> list[Pair]:
-    """Pairs of the claim's words all in a row in the source, best where a sentence begins and ends with them; empty if nowhere."""
+    """Pairs of the claim's words all in a row in the source, best where a sentence or line begins and ends with them; none if nowhere."""
     if not claim.keys:
         return []
     occurrences, length = source.occurrences, len(claim.keys)
@@ -76,9 +79,12 @@ def _verbatim(claim: Reading, source: Reading) -> list[Pair]:
     ]
     if not starts:
         return []
-    whole = source.first_words
-    best = max(starts, key=lambda start: ((start in whole) + (start + length in whole), -start))
+    best = max(starts, key=lambda start: (_is_edge(source, start) + _is_edge(source, start + length), -start))
     return [(index, best + index) for index in range(length)]
+
+
+def _is_edge(source: Reading, index: int) -> bool:
+    return index in source.first_words or source.begins_line(index)
 
 
 def _nearest(claim: Reading, source: Reading) -> list[Pair]:
@@ -158,11 +164,9 @@ def _stray_run(claim: Reading, pairs: list[Pair], step: int, least: float) -> in
     return run if theirs > _FAR + mine else 0
 
 
-def _gaps(claim: Reading, source: Reading, pairs: list[Pair]) -> list[Gap]:
-    """Left-over stretches; at the ends those of the source reach to the end of its sentence only."""
-    if not pairs:
-        return []
-    start, end = _sentence_around(source, pairs[0][1], pairs[-1][1])
+def _gaps(claim: Reading, pairs: list[Pair], around: tuple[int, int]) -> list[Gap]:
+    """Left-over stretches; those of the source begin and end with what is `around` the pairs."""
+    start, end = around
     ends = [(-1, start - 1), *pairs, (len(claim.words), end)]
     gaps: list[Gap] = []
     light = _BRIDGE + 1
@@ -182,12 +186,23 @@ def _joined(before: Gap, gap: Gap) -> Gap:
     return Gap(before.claim + gap.claim, before.source + gap.source, before.leading, gap.trailing)
 
 
-def _sentence_around(source: Reading, first: int, last: int) -> tuple[int, int]:
+def _lines_around(source: Reading, pairs: list[Pair]) -> tuple[int, int]:
+    """The sentences around a verbatim copy, or nothing but itself where it begins or ends with a line: that ends a sentence, too."""
+    (_, first), (_, last) = pairs[0], pairs[-1]
+    start, end = _sentences_around(source, pairs)
+    return (
+        first if _is_edge(source, first) else start,
+        last + 1 if _is_edge(source, last + 1) else end,
+    )
+
+
+def _sentences_around(source: Reading, pairs: list[Pair]) -> tuple[int, int]:
     """Where the sentence of the first pair begins and that of the last ends.
 
     Headings and web pages lack full stops, so a capital on a word that needs none begins a sentence, too: a function word, or any word
     at the beginning of a line.
     """
+    (_, first), (_, last) = pairs[0], pairs[-1]
     low = source.sentence_starts[source.sentence_of[first]]
     high = source.sentence_starts[source.sentence_of[last] + 1]
     start = next((index for index in range(first, low, -1) if _begins(source, index)), low)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from wiki_assets.grounding.guards.edit_audit.alignment import align
 from wiki_assets.grounding.guards.edit_audit.comparison import Comparison, compare
 from wiki_assets.grounding.guards.edit_audit.coverage import Coverage, cover
+from wiki_assets.grounding.guards.edit_audit.edges import bearing
 from wiki_assets.grounding.guards.edit_audit.finding import Finding
 from wiki_assets.grounding.guards.edit_audit.reading import Reading
 from wiki_assets.grounding.guards.edit_audit.rules import EDITED, LOOSE, STRICT
@@ -87,10 +88,11 @@ def _decide(claim: Reading, comparison: Comparison | None, coverage: Coverage) -
         return VerdictKind.UNSUPPORTED, "no-words", []
     if comparison and not comparison.alignment.gaps:
         return VerdictKind.GROUNDED, "verbatim", []
-    if claim.asks and not (comparison and comparison.copied == 1.0):
+    if claim.asks and not (comparison and (comparison.copied == 1.0 or _stands_alone(comparison))):
         return VerdictKind.UNCERTAIN, "question", []
     if not claim.tells:
-        return VerdictKind.UNCERTAIN, "nothing-told", []
+        alone = comparison is not None and _stands_alone(comparison)
+        return (VerdictKind.GROUNDED, "verbatim", []) if alone else (VerdictKind.UNCERTAIN, "nothing-told", [])
     if comparison and comparison.coverage >= ALIGNED and comparison.tightness >= TIGHT:
         findings = [finding for find in STRICT for finding in find(comparison)]
         contradicting = [finding for finding in findings if finding.contradicts]
@@ -101,6 +103,11 @@ def _decide(claim: Reading, comparison: Comparison | None, coverage: Coverage) -
         if _is_edited_copy(comparison):
             return VerdictKind.UNCERTAIN, findings[0].rule, findings
     return _decide_loosely(comparison, coverage)
+
+
+def _stands_alone(comparison: Comparison) -> bool:
+    """Whether the claim is a copy, and nothing that stands beside it in the source bears on it."""
+    return not any(change.claim or bearing(comparison, change) for change in comparison.changes)
 
 
 def _is_edited_copy(comparison: Comparison) -> bool:

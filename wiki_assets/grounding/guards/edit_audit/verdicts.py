@@ -126,7 +126,7 @@ def _difference(finding: Finding, judgement: Judgement) -> Difference:
 
 def _stretch(indices: tuple[int, ...]) -> tuple[int, int]:
     """From the first word to behind the last: a difference is shown as it stands in its text."""
-    return (indices[0], indices[-1] + 1) if indices else (0, 0)
+    return (min(indices), max(indices) + 1) if indices else (0, 0)
 
 
 def _text(text: str) -> str:

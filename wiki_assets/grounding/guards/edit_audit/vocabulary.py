@@ -127,8 +127,11 @@ def _identity(surface: str, lower: str) -> str:
 
 
 def label(letter: str) -> Word:
-    """A letter that counts or names ("hepatitis A", "phase I"), where alone it would be an article or a pronoun."""
-    return Word(letter, letter.lower(), key_of(letter), _LABEL_WEIGHT, WordClass.CONTENT, capital=False)
+    """A letter that counts or names ("hepatitis A", "phase I"), where alone it would be an article or a pronoun.
+
+    Its key is that of the letter alone, for what a line begins with may be either.
+    """
+    return Word(letter, letter.lower(), key_of(letter.lower()), _LABEL_WEIGHT, WordClass.CONTENT, capital=False)
 
 
 def _says_its_case(surface: str) -> bool:
