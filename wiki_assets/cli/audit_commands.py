@@ -49,8 +49,8 @@ def query_command(
 ) -> None:
     """Ask the audit in SQL. Read-only; what steps have recorded is folded first.
 
-    Views: latest_pages, ungrounded_claims, rule_rates, repairs, disagreements, grounding_trend, calibration_trend, page_lineage, quarantine,
-    model_costs, latest_documents, latest_evidence.
+    Views: latest_pages, ungrounded_claims, rule_rates, repairs, disagreements, grounding_trend, calibration_trend, page_lineage,
+    quarantine, model_costs, latest_documents, latest_evidence.
     """
     folder = Settings.load(home=home).home
     fold(folder / "audit", folder / "audit.duckdb")
