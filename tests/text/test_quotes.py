@@ -64,6 +64,7 @@ def test_words_that_do_not_stand_there_are_not_found(quote: str) -> None:
         ("where α ≤ 3", "where α ≥ 3"),
         ("where p = q", "where p ≠ q"),
         ("rose by 5 points", "rose by 5% points"),
+        ("it rose by 5", "it rose by 5%"),
     ],
 )
 def test_a_quote_with_another_number_sign_or_relation_is_not_found(quote: str, text: str) -> None:

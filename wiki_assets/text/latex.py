@@ -24,7 +24,7 @@ _WRAPPERS = frozenset((
     "textsubscript", "overbrace", "underbrace", "phantom", "smash", "nonumber", "notag",
 ))  # fmt: skip
 _FRACTIONS = frozenset(("frac", "dfrac", "tfrac", "cfrac", "sfrac", "nicefrac"))
-# Synonyms that the tables of `pylatexenc` 2.11 lack.
+# What the tables of `pylatexenc` 2.11 lack, or have as an accent.
 _SYNONYMS = {
     "ne": "≠", "lt": "<", "gt": ">", "land": "∧", "lor": "∨", "lnot": "¬", "neg": "¬", "iff": "⇔", "implies": "⇒", "impliedby": "⇐",
     "gets": "←", "bot": "⊥", "dag": "†", "ddagger": "‡", "S": "§", "P": "¶", "copyright": "©", "degree": "°", "triangle": "△",
@@ -84,7 +84,7 @@ _NOTHING = frozenset("!/-@")
 @cache
 def _characters() -> dict[str, str]:
     """What macros without argument stand for. References, citations and today's date are no characters of the text."""
-    known = dict(_SYNONYMS)
+    known = {}
     for spec in get_default_latex_context_db().iter_macro_specs():
         found = spec.simplify_repl
         if (
@@ -94,7 +94,7 @@ def _characters() -> dict[str, str]:
             and not set("%<\\") & set(found)
         ):
             known[spec.macroname] = " " if found.isspace() else found
-    return known
+    return known | _SYNONYMS
 
 
 def latex_edits(text: str) -> list[Edit]:

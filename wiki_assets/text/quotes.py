@@ -26,7 +26,7 @@ _OPERATORS = (
     r"\u2900-\u2982\u2999-\u2aff"
 )
 _WORD = re.compile(
-    rf"""(?:-(?=\d)(?<![\w)\]'"%^-]-))?{_LETTERS}(?:\.(?<=\d\.)(?=\d){_LETTERS})*
+    rf"""(?:-(?=\d)(?<![\w)\]'"%^-]-))?{_LETTERS}(?:\.(?<=\d\.)(?=\d){_LETTERS})*(?:%(?<=\d%))?
     | [{_ALONE}][{_MARKS}]*
     | [{_OPERATORS}]
     | \$(?=\d)""",
@@ -37,7 +37,7 @@ _WORD = re.compile(
 _HIDDEN = r"\u00ad\u200b-\u200f\u2060\ufeff\ue000-\uf8ff"  # invisible characters, and codes in which fonts hide letters
 _WITHIN = re.compile(
     rf"""(?<=[^\W_{_ALONE}²³¹⁰-₟]|[{_HIDDEN}])(?=[^\W_{_ALONE}²³¹⁰-₟]|[{_MARKS}{_HIDDEN}])
-    | (?<=\d)(?=\.\d|,\d{{3}}(?!\d))
+    | (?<=\d)(?=\.\d|,\d{{3}}(?!\d)|\s?%)
     | (?<=\d\.)(?=\d)
     | (?<=\d,)(?=\d{{3}}(?!\d))
     | (?<=[-−])(?=\d)(?<![\w)\]'"%^-].)

@@ -129,7 +129,16 @@ def _numbers(text: str, at: int) -> Iterator[Edit]:
     run = _RUN.match(text, at)
     if run is None or (text[at - 1 : at] == "-" and text[max(0, at - 4) : at].lower() == "non-"):
         return
-    words = [match.span() for match in _NUMBER_WORD.finditer(text, at, run.end())]
+    end = run.end()
+    parted = text.rfind(" and ", at, end) if text[max(0, at - 8) : at].lower() == "between " else -1
+    if parted >= 0:  # "between one hundred and two thousand"
+        yield from _numbers_in(text, at, parted)
+        at = parted
+    yield from _numbers_in(text, at, end)
+
+
+def _numbers_in(text: str, start: int, end: int) -> Iterator[Edit]:
+    words = [match.span() for match in _NUMBER_WORD.finditer(text, start, end)]
     first = 0
     while first < len(words):
         count, value = _longest_number(text, words[first : first + _MOST_WORDS])
