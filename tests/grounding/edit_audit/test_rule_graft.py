@@ -4,41 +4,58 @@ from __future__ import annotations
 
 import pytest
 
-from tests.grounding.edit_audit.samples import findings, remarked
+from tests.grounding.edit_audit.samples import Found, findings, remarked
 from wiki_assets.grounding.guards.edit_audit.rules.graft import find
 
-SOURCE = (
-    "The old harbour of Vell was dredged by hand for a century. Traders of the coast kept their ledgers in a chapel. "
-    "Glass beads paid for salt, and barley was weighed in public."
+SOURCE = "The red zorbal eats green plorns in old lakes. Then vendrixes and tarquos sleep."
+
+
+FOREIGN = "mibbles gribbles hombers"
+
+
+def test_a_copied_half_with_a_rest_from_elsewhere_makes_doubtful() -> None:
+    assert remarked(find, "The red zorbal eats green mibbles and gribbles.", SOURCE) == [
+        Found(False, "mibbles gribbles", "", "The source begins or ends like the claim; the rest does not stand there.")
+    ]
+    assert findings(find, "Gribbles and hombers eat green plorns in old lakes.", SOURCE) == [Found(False, "Gribbles hombers", "")]
+
+
+def test_a_rest_that_stands_in_another_sentence_is_from_elsewhere() -> None:
+    source = "Vendrixes sleep. The red zorbal eats green plorns in old lakes. It is so. The tarquos hide."
+    assert findings(find, "The red zorbal eats green plorns where tarquos hide.", source) == [Found(False, "tarquos hide", "")]
+    assert findings(find, "Vendrixes sleep where red zorbals eat green plorns in old lakes.", source) == []
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The red zorbal eats green plorns.",
+        "The red zorbal eats green lakes.",
+        "The red zorbal eats green all of the most.",
+        "Some mibbles and gribbles sleep.",
+        "Zorbal.",
+    ],
 )
+def test_a_copy_and_a_claim_in_other_words_are_no_graft(claim: str) -> None:
+    assert findings(find, claim, SOURCE) == []
 
 
-def test_a_copied_beginning_with_a_rest_from_elsewhere_in_the_source_makes_doubtful() -> None:
-    claim = "The old harbour of Vell was dredged because glass beads and barley ledgers were weighed."
-    (found,) = remarked(find, claim, SOURCE)
-    assert (found.contradicts, found.claim) == (False, "glass beads barley ledgers weighed")
-    assert found.remark == "The source begins or ends like the claim; the rest does not stand there."
+def test_a_run_of_five_words_is_meant_and_one_of_four_may_be_a_phrase() -> None:
+    assert findings(find, "The red zorbal eats green mibbles.", SOURCE) == [Found(False, "mibbles", "")]
+    assert findings(find, "Red zorbal eats green mibbles.", SOURCE) == []
 
 
-def test_a_rest_that_stands_in_the_same_sentence_is_no_graft() -> None:
-    assert findings(find, "For a century, so it is told, by hand the old harbour of Vell was dredged.", SOURCE) == []
+def test_three_in_ten_words_must_be_copied() -> None:
+    source = "The red zorbal eats green plorns in old lakes now."
+    twenty = f"The red zorbal eats green plorns {FOREIGN} {FOREIGN} is of the one and only it so."
+    assert len(findings(find, twenty, source)) == 1
+    assert findings(find, twenty.replace("so.", "so as."), source) == []
 
 
-def test_a_claim_that_is_copied_whole_has_no_rest() -> None:
-    assert findings(find, "The old harbour of Vell was dredged by hand for a century.", SOURCE) == []
-
-
-@pytest.mark.parametrize(("copied", "grafted"), [("The old harbour of", False), ("The old harbour of Vell", True)])
-def test_five_words_in_a_row_are_meant_and_four_may_be_chance(copied: str, grafted: bool) -> None:
-    assert bool(findings(find, f"{copied} paid glass and barley.", SOURCE)) is grafted
-
-
-def test_in_a_long_sentence_a_short_run_is_a_phrase() -> None:
-    rest = "and " + " and ".join(f"salt of kind {letter}" for letter in "bcdefgh")
-    assert findings(find, f"The old harbour of Vell {rest}.", SOURCE) == []
-
-
-def test_half_of_the_rest_near_by_is_enough() -> None:
-    source = "The old harbour of Vell had a quindle and a zorbal. Nobody came. Then came a plorn with a frindle."
-    assert findings(find, "The old harbour of Vell has a zorbal, a plorn.", source) == []
-    assert len(findings(find, "The old harbour of Vell has a zorbal, a plorn and a frindle.", source)) == 1
+def test_half_of_the_rest_may_stand_in_the_sentences_that_were_aligned() -> None:
+    source = "The red zorbal eats green plorns in old tarquos. It is so. Then vendrixes sleep."
+    assert findings(find, "The red zorbal eats green tarquos, mibbles.", source) == []
+    assert findings(find, "The red zorbal eats green tarquos, mibbles, gribbles.", source) == [
+        Found(False, "tarquos mibbles gribbles", "")
+    ]
+    assert findings(find, "The red zorbal eats green vendrixes, mibbles.", source) == [Found(False, "vendrixes mibbles", "")]

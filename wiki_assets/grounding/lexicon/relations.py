@@ -53,16 +53,19 @@ def relation(claim: str, source: str) -> Relation:
 
 
 def contrary(one: str, other: str) -> bool:
-    """Whether two words are opposed: function words, a negative prefix, or antonyms of WordNet in any of their senses."""
-    if (one, other) in _OPPOSED or _differ_by_prefix(one, other) or _differ_by_prefix(other, one):
-        return True
-    return _antonymous(one, other) or _antonymous(other, one)
+    """Whether two words are opposed: function words, a negative prefix or suffix, or antonyms of WordNet in any of their senses."""
+    return (one, other) in _OPPOSED or _opposed(one, other) or _opposed(other, one)
+
+
+def _opposed(one: str, other: str) -> bool:
+    return _differ_by_prefix(one, other) or _differ_by_suffix(one, other) or _antonymous(one, other)
 
 
 def _differ_by_prefix(longer: str, shorter: str) -> bool:
+    """Whether one is the other with a negative prefix; where both say the same ("arise", "await", "around") it is none."""
     if len(shorter) < _SHORTEST_STEM or not longer.endswith(shorter):
-        return _differ_by_suffix(longer, shorter)
-    return longer[: -len(shorter)].rstrip("-") in _NEGATIVE_PREFIXES
+        return False
+    return longer[: -len(shorter)].rstrip("-") in _NEGATIVE_PREFIXES and not _same(longer, shorter)
 
 
 def _differ_by_suffix(one: str, other: str) -> bool:
