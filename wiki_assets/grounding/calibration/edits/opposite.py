@@ -6,14 +6,10 @@ antonyms. They show what `antonym`, whose words come from WordNet, cannot: how a
 
 from __future__ import annotations
 
-import re
+from wiki_assets.grounding.calibration.edits.exchange import exchange
+from wiki_assets.grounding.calibration.edits.interface import Edit, Label
 
-from wiki_assets.grounding.calibration.edits.interface import Edit, Label, Rewrite, Specimen
-from wiki_assets.grounding.calibration.edits.places import both_ways, choose, phrase_pattern, substitutions, word_table
-from wiki_assets.grounding.calibration.edits.presence import says
-
-_PAIRS = word_table(
-    """
+_PAIRS = """
     accelerates → slows down, sufficient → insufficient, necessary → needless, succeeds → fails, strict → loose,
     exact → approximate, sparse → dense, supervised → unsupervised, strongly → weakly, easily → with difficulty,
     difficult → trivial, efficient → wasteful, robust → fragile, stable → unstable, convex → concave, global → local,
@@ -28,31 +24,13 @@ _PAIRS = word_table(
     complex → straightforward, slowly → quickly, new → outdated, large → tiny, small → huge, high → low, strong → feeble,
     good → poor, well → badly, common → unheard-of
     """
-)
-_OPPOSITES = both_ways(_PAIRS)
-_PATTERN = phrase_pattern(_OPPOSITES)
-_FIXED_BEFORE = re.compile(r"\b(?:as|so|at|in|not|or|and|how|very)\s+$", re.IGNORECASE)
-_FIXED_AFTER = re.compile(r"(?:,| (?:as|known|if|though|when|to|and|or)\b)")
-
-
-def _rewrite(specimen: Specimen) -> Rewrite | None:
-    claim = specimen.claim
-    options = [
-        place
-        for place in substitutions(claim, _OPPOSITES, _PATTERN)
-        if not re.search(rf"\b{re.escape(place.new)}\b", claim, re.IGNORECASE)
-        and not _FIXED_BEFORE.search(claim[: place.start])
-        and not _FIXED_AFTER.match(claim[place.end :])
-        and not says(specimen.source, place.apply(claim))
-    ]
-    found = choose(options, claim)
-    return Rewrite(found.apply(claim), specimen.source, found.change) if found else None
-
+_FIXED_BEFORE = r"\b(?:as|so|at|in|not|or|and|how|very)\s+"
+_FIXED_AFTER = r"(?:,| (?:as|known|if|though|when|to|and|or)\b)"
 
 EDIT = Edit(
     name="opposite",
     label=Label.UNSUPPORTED,
     description="a word changed to its opposite, from the generator's own pairs",
     advice="Read claims against their passages where one word decides; ask for a second opinion.",
-    rewrite=_rewrite,
+    rewrite=exchange(_PAIRS, _FIXED_BEFORE, _FIXED_AFTER),
 )
