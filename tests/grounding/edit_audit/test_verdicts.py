@@ -88,12 +88,37 @@ def test_offsets_of_a_later_sentence_count_in_the_whole_claim() -> None:
     assert SOURCE[found.source_start : found.source_end] == found.source_words == "red"
 
 
-def test_a_side_that_has_no_words_has_no_place() -> None:
-    claim_only, source_only = verdict(
-        "The zorbal", Finding("a", True, (1,), (), ""), Finding("b", True, (), (3,), "")
-    ).differences
-    assert (claim_only.source_words, claim_only.source_start, claim_only.source_end) == ("", 0, 0)
-    assert (source_only.claim_words, source_only.claim_start, source_only.claim_end) == ("", 0, 0)
+def test_words_that_the_source_lacks_have_no_place_in_it() -> None:
+    (found,) = verdict("The zorbal", Finding("a", True, (1,), (), "")).differences
+    assert (found.source_words, found.source_start, found.source_end) == ("", 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "missing", "before"),
+    [
+        ("The zorbal eats green plorns.", "The zorbal never eats green plorns.", "never", "eats"),
+        ("Zorbals eat green plorns.", "Not all zorbals eat green plorns.", "Not", "Zorbals"),
+        ("Zorbals eat green plorns.", "Zorbals eat green plorns only.", "only", "."),
+    ],
+)
+def test_words_that_the_claim_lacks_are_missing_from_their_place_in_it(
+    claim: str, source: str, missing: str, before: str
+) -> None:
+    found = create().check(claim, source).differences[0]
+    assert (found.source_words.split()[0], found.claim_words, found.claim_start) == (missing, "", found.claim_end)
+    assert claim[found.claim_start :].startswith(before)
+
+
+def test_words_that_were_named_are_not_named_again_and_what_decided_comes_first() -> None:
+    found = verdict(
+        "The blue old zorbal",
+        Finding("vague", False, (1,), (3,), ""),
+        Finding("decides", True, (1, 2), (3,), ""),
+        Finding("again", False, (2,), (3,), ""),
+        Finding("more", False, (3,), (3,), ""),
+        rule="decides",
+    )
+    assert [one.kind for one in found.differences] == ["decides", "more"]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ belong here: deciding anything (`guard`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wiki_assets.grounding.guards.edit_audit.comparison import Comparison
@@ -60,7 +61,7 @@ def claim_verdict(judgements: list[Judgement]) -> Verdict:
         start=start,
         end=end,
         explanation=_explained(worst),
-        differences=tuple(_difference(finding, judgement) for judgement in judgements for finding in judgement.findings),
+        differences=tuple(_difference(finding, judgement) for judgement in judgements for finding in _told_once(judgement)),
         scores=_scores(worst),
     )
 
@@ -68,6 +69,17 @@ def claim_verdict(judgements: list[Judgement]) -> Verdict:
 def too_long() -> Verdict:
     """The verdict on what is no claim but a whole text."""
     return Verdict(kind=VerdictKind.UNCERTAIN, rule="too-long", explanation=_EXPLANATIONS["too-long"])
+
+
+def _told_once(judgement: Judgement) -> Iterator[Finding]:
+    """What was found, that which decided first, without what only names words again that were named before."""
+    mine: set[int] = set()
+    theirs: set[int] = set()
+    for finding in sorted(judgement.findings, key=lambda finding: finding.rule != judgement.rule):
+        if not (mine.issuperset(finding.claim) and theirs.issuperset(finding.source)):
+            yield finding
+        mine.update(finding.claim)
+        theirs.update(finding.source)
 
 
 def _span(judgement: Judgement) -> tuple[int, int]:
@@ -111,7 +123,7 @@ def _quoted(reading: Reading, indices: tuple[int, ...]) -> str:
 
 def _difference(finding: Finding, judgement: Judgement) -> Difference:
     mine, theirs = _stretch(finding.claim), _stretch(finding.source)
-    claim_start, claim_end = judgement.claim.original_span(*mine)
+    claim_start, claim_end = judgement.claim.original_span(*mine) if finding.claim else _missing_from(judgement, finding)
     source_start, source_end = judgement.source.original_span(*theirs)
     return Difference(
         kind=finding.rule,
@@ -122,6 +134,18 @@ def _difference(finding: Finding, judgement: Judgement) -> Difference:
         source_start=source_start,
         source_end=source_end,
     )
+
+
+def _missing_from(judgement: Judgement, finding: Finding) -> tuple[int, int]:
+    """Where in the claim words of the source are missing: in front of the next aligned word, or behind the last."""
+    claim = judgement.claim
+    pairs = judgement.comparison.alignment.pairs if judgement.comparison and finding.source else ()
+    behind = next((index for index, other in pairs if other > finding.source[0]), len(claim.words))
+    if behind < len(claim.words):
+        start = claim.original_span(behind, behind + 1)[0]
+        return start, start
+    end = claim.original_span(behind - 1, behind)[1] if pairs else 0
+    return end, end
 
 
 def _stretch(indices: tuple[int, ...]) -> tuple[int, int]:
