@@ -72,6 +72,8 @@ def findings(find: Callable[[Comparison], Iterator[Finding]], claim: str, source
 def remarked(find: Callable[[Comparison], Iterator[Finding]], claim: str, source: str) -> list[Found]:
     """What a rule finds, with its remarks."""
     comparison = compared(claim, source)
+    found = list(find(comparison))
+    assert {finding.rule for finding in found} <= {find.__module__.rpartition(".")[2]}
     return [
         Found(
             finding.contradicts,
@@ -79,5 +81,5 @@ def remarked(find: Callable[[Comparison], Iterator[Finding]], claim: str, source
             words(comparison.source, finding.source),
             finding.remark,
         )
-        for finding in find(comparison)
+        for finding in found
     ]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.grounding.edit_audit.samples import LeftOver, aligned, gaps, sentence, words
-from wiki_assets.grounding.guards.edit_audit.alignment import align
+from wiki_assets.grounding.guards.edit_audit.alignment import _together, align
 from wiki_assets.grounding.guards.edit_audit.reading import Reading
 
 WORD = st.sampled_from(["the", "of", "not", "map", "graph", "edge", "zorbal", "plorn", "is", "3", "4", "=", "If", "Then"])
@@ -67,6 +67,11 @@ def test_words_in_a_row_are_found_by_the_rarest_of_them() -> None:
     assert aligned("The map of the zorbal.", "The the map of of the the map of the zorbal the.").span == (6, 11)
 
 
+def test_a_copy_at_the_very_beginning_is_found_by_a_later_word() -> None:
+    assert gaps("The zorbal", "The zorbal\nof the rain") == []
+    assert gaps("The zorbal", "In the rain\nthe zorbal\nof the rain") == []
+
+
 def test_words_that_only_begin_in_a_row_are_no_verbatim_copy() -> None:
     found = aligned("The map is flat here.", "The map is flat. The map is round here.")
     assert len(found.pairs) == 4
@@ -83,9 +88,17 @@ def test_a_neighbour_that_adds_a_tenth_of_the_claims_weight_belongs_to_the_windo
     )
 
 
+def test_exactly_a_tenth_is_enough() -> None:
+    nine = "zorbals quindles plorns mibbles tarquos vendrixes gribbles hombers and wuggles"
+    assert window(f"Florbs, {nine}.", f"It is of florbs. {nine.capitalize()}.") == f"florbs {nine.capitalize()}"
+
+
 def test_a_neighbour_that_adds_less_than_a_tenth_is_left_out() -> None:
     claim = "A zorbal and a quindle = a plorn and a mibble."
     assert window(claim, "It = so. Here a zorbal and a quindle and a plorn.") == "a zorbal and a quindle and a plorn"
+    assert window("There = zorbals and quindles and plorns.", "It is = so. Zorbals and quindles and plorns.") == (
+        "Zorbals and quindles and plorns"
+    )
 
 
 def test_of_two_neighbours_the_one_that_adds_more_is_taken() -> None:
@@ -110,6 +123,8 @@ def test_of_sentences_that_hold_as_much_the_shortest_then_the_first_is_taken() -
     claim = "Some zorbal of a quindle."
     source = "Long ago lived a zorbal with one quindle. A zorbal with one quindle. The zorbal with one quindle."
     assert aligned(claim, source).span == (9, 13)
+    turned = "A zorbal with one quindle. Long ago lived a zorbal with one quindle. The zorbal with one quindle."
+    assert aligned(claim, turned).span == (1, 5)
 
 
 def test_light_words_choose_no_window() -> None:
@@ -136,6 +151,13 @@ def test_of_equal_rows_the_one_that_hangs_together_is_aligned() -> None:
         (5, 8),
         (6, 9),
     )
+
+
+def test_a_word_is_drawn_to_those_that_follow_it_on_either_side() -> None:
+    assert _together([1, 2], [1, 3, 1, 2], [(0, 0), (1, 3)], 5) == [(0, 7), (1, 8)]
+    assert _together([1, 3, 1, 2], [1, 2], [(0, 0), (3, 1)], 5) == [(2, 5), (3, 6)]
+    assert _together([1, 3, 2], [1, 4, 2], [(0, 0), (2, 2)], 5) == [(0, 5), (2, 7)]
+    assert _together([1, 3, 1, 2], [1, 4, 2], [(0, 0), (3, 2)], 5) == [(0, 5), (3, 7)]
 
 
 STRAY = "The zorbal eats quindles, plorns, mibbles and tarquos."
@@ -178,6 +200,18 @@ def test_words_that_weigh_more_are_no_strays_however_far() -> None:
     source = "Three vendrixes in a green old house by seven lakes where a zorbal eats quindles, plorns, mibbles."
     claim = "Vendrixes where a zorbal eats quindles, plorns, mibbles."
     assert aligned(claim, source).pairs[0] == (0, 1)
+
+
+def test_a_row_of_words_that_weighs_more_together_is_no_stray() -> None:
+    claim = "Zorbals, quindles, plorns, mibbles, tarquos, vendrixes 3 4."
+    source = "Zorbals, quindles, plorns, mibbles, tarquos, vendrixes in green old houses by lakes 3 4."
+    assert aligned(claim, source).pairs[-1][0] == 7
+
+
+def test_a_word_of_just_the_weight_of_a_stray_is_one() -> None:
+    claim = "Gribbles zorbals quindles plorns mibbles tarquos = < >."
+    source = "Gribbles in green old houses by lakes zorbals quindles plorns mibbles tarquos = < >."
+    assert aligned(claim, source).pairs[0][0] == 1
 
 
 def test_a_stray_may_be_several_words_in_a_row_and_there_may_be_several_strays() -> None:

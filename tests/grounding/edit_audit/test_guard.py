@@ -106,6 +106,7 @@ def test_a_question_that_the_source_does_not_ask_is_uncertain(claim: str) -> Non
 
 def test_a_question_copied_out_of_a_longer_one_is_grounded() -> None:
     assert decided("Is the map linear?", "But now: is the map linear? No.")[0] is GROUNDED
+    assert decided("Is the map linear?", "We do not ask: why is the map linear?") == (UNCERTAIN, "negation")
 
 
 def test_a_claim_that_tells_nothing_is_uncertain_unless_it_is_copied() -> None:

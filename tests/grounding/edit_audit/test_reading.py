@@ -111,9 +111,9 @@ def test_no_words_have_no_place(first: int, last: int) -> None:
 
 def test_a_claim_is_read_sentence_by_sentence() -> None:
     found = Reading.sentences("The map is flat. Its edges, cf. Fig. 3, are\nlong! Why?")
-    assert [reading.text for reading in found] == ["The map is flat.", "Its edges, cf. Fig. 3, are long!", "Why?"]
-    assert [reading.sentence_starts for reading in found] == [[0, 4], [0, 7], [0, 1]]
-    assert [reading.first_words for reading in found] == [{0, 4}, {0, 7}, {0, 1}]
+    assert [one.text for one in found] == ["The map is flat.", "Its edges, cf. Fig. 3, are long!", "Why?"]
+    assert [one.sentence_starts for one in found] == [[0, 4], [0, 7], [0, 1]]
+    assert [one.first_words for one in found] == [{0, 4}, {0, 7}, {0, 1}]
 
 
 def test_a_claim_without_characters_has_no_sentences() -> None:
@@ -199,6 +199,16 @@ def test_only_words_numbers_and_signs_tell_something(text: str, tells: bool) -> 
 
 def test_what_stands_between_two_words_is_known() -> None:
     assert Reading.of("The map, (flat) one").between(1, 2) == ", ("
+
+
+def test_a_word_that_is_broken_at_the_end_of_a_line_begins_none() -> None:
+    found = Reading.of("Some confor-\nmal maps\nare")
+    assert [found.begins_line(index) for index in (1, 2, 3)] == [False, False, True]
+
+
+@given(st.text(st.characters(codec="ascii") | st.sampled_from("'.sStm19 <")))
+def test_plain_text_is_cut_like_any_other(text: str) -> None:
+    assert reading._ASCII_TOKEN.findall(text) == reading._TOKEN.findall(text)
 
 
 @pytest.mark.parametrize(("index", "begins"), [(0, True), (1, False), (2, True), (3, False), (4, True)])

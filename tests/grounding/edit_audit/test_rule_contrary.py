@@ -58,6 +58,18 @@ def test_every_pair_of_contraries_in_a_place_is_named() -> None:
     assert facing("large hot", "cold small") == [Found(True, "large", "small"), Found(True, "hot", "cold")]
 
 
+def test_contraries_face_each_other_in_the_same_place_only() -> None:
+    assert facing("large", "a b c d e f g small") == [Found(True, "large", "small")]
+    assert facing("large", "a b c d e f g h small") == []
+    claim = "The zorbal saw large plorns eat old mibbles."
+    source = "The zorbal saw a b c d e f g h small plorns eat young mibbles."
+    assert findings(find, claim, source) == [Found(True, "old", "young")]
+
+
+def test_light_words_that_stand_too_far_off_hide_no_contraries() -> None:
+    assert facing("in red blue large", "out small") == [Found(True, "large", "small")]
+
+
 @pytest.mark.parametrize(("more", "contradicts"), [("red blue", True), ("red blue green", False)])
 def test_light_words_face_each_other_in_short_gaps_only(more: str, contradicts: bool) -> None:
     assert bool(facing(f"in {more}", "out")) is contradicts

@@ -52,6 +52,15 @@ def test_three_in_ten_words_must_be_copied() -> None:
     assert findings(find, twenty.replace("so.", "so as."), source) == []
 
 
+def test_the_sentences_that_were_aligned_are_those_of_the_first_and_last_aligned_word() -> None:
+    before = "Then vendrixes sleep. It is so. The red zorbal eats green plorns in old tarquos."
+    assert findings(find, "The red zorbal eats green vendrixes, mibbles.", before) == [Found(False, "vendrixes mibbles", "")]
+    first_word = "The red zorbal eats green plorns. Tarquos sleep here. It is so."
+    assert findings(find, "The red zorbal eats green plorns of tarquos, hombers.", first_word) == []
+    last_word = "The red zorbal eats green plorns. It is = so."
+    assert findings(find, "The red zorbal eats green plorns = 3.", last_word) == [Found(False, "= 3", "")]
+
+
 def test_half_of_the_rest_may_stand_in_the_sentences_that_were_aligned() -> None:
     source = "The red zorbal eats green plorns in old tarquos. It is so. Then vendrixes sleep."
     assert findings(find, "The red zorbal eats green tarquos, mibbles.", source) == []

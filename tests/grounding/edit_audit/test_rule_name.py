@@ -49,6 +49,9 @@ def test_every_place_is_looked_at() -> None:
     claim = "In Rome the lake was seen by Gauss in winter."
     source = "In Paris the lake was seen by Euler in winter."
     assert findings(find, claim, source) == [Found(True, "Rome", "Paris"), Found(True, "Gauss", "Euler")]
+    assert findings(find, "In big towns the lake was seen by Gauss.", "In small towns the lake was seen by Euler.") == [
+        Found(True, "Gauss", "Euler")
+    ]
     assert findings(find, "In big Rome the lake was seen by Gauss.", "In small towns the lake was seen by Euler.") == [
         Found(False, "Rome", ""),
         Found(True, "Gauss", "Euler"),

@@ -34,6 +34,10 @@ def test_numbers_and_signs_may_change_places_too() -> None:
         ("Both the cats and the dogs sleep in houses.", "Both the dogs and the cats sleep in houses."),
         ("All of the cats and the dogs sleep.", "All of the dogs and the cats sleep."),
         ("Cats and the dogs", "Dogs and the cats"),
+        ("And cats as the dogs sleep.", "And dogs as the cats sleep."),
+        ("See or cats as the dogs sleep.", "See or dogs as the cats sleep."),
+        ("See nor cats as the dogs sleep.", "See nor dogs as the cats sleep."),
+        ("Cats as the dogs it and sleep.", "Dogs as the cats it and sleep."),
     ],
 )
 def test_the_order_of_a_coordination_says_nothing(claim: str, source: str) -> None:
@@ -48,6 +52,9 @@ def test_the_order_of_a_coordination_says_nothing(claim: str, source: str) -> No
         ("See and all cats of the dogs sleep in houses.", "See and all dogs of the cats sleep in houses."),
         ("See cats of the dogs all and sleep in houses.", "See dogs of the cats all and sleep in houses."),
         ("And the cats of the dogs sleep in houses.", "And the dogs of the cats sleep in houses."),
+        ("And in red cats as the dogs sleep.", "And in red dogs as the cats sleep."),
+        ("See cats as the dogs in red and sleep.", "See dogs as the cats in red and sleep."),
+        ("All cats and of dogs sleep.", "All dogs and of cats sleep."),
     ],
 )
 def test_what_only_looks_like_a_coordination_is_none(claim: str, source: str) -> None:

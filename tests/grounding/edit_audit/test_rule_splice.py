@@ -104,6 +104,37 @@ def test_what_the_claim_leaves_out_at_its_ends_or_says_otherwise_is_no_gap() -> 
     assert [finding.claim for finding in findings(find, claim, source)] == ["near lakes of the old north"]
 
 
+def test_runs_that_follow_each_other_are_no_jump() -> None:
+    source = "The red zorbal eats green plorns. The old quindle drinks blue mibbles."
+    assert findings(find, "The red zorbal eats so green plorns. the old quindle drinks", source) == []
+    assert findings(find, "The red zorbal eats green plorns, so the old quindle drinks blue mibbles.", source) == []
+
+
+def test_a_sentence_ends_behind_the_last_word_of_a_run() -> None:
+    source = "Red zorbals eat plorns. Then of it blue quindles drink mibbles."
+    assert findings(find, "Red zorbals eat plorns then blue quindles drink mibbles.", source) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "The red zorbal, eats as all old wise vendrixes know, in big lakes of the north.",
+        "The red zorbal eats, as all old wise vendrixes, know in big lakes of the north.",
+    ],
+)
+def test_a_parenthesis_is_what_stands_between_the_marks(source: str) -> None:
+    claim = "The red zorbal eats in big lakes of the north."
+    assert {finding.source for finding in findings(find, claim, source)} == {"old wise vendrixes know"}
+
+
+def test_what_is_left_out_behind_what_is_left_out_in_front_is_seen() -> None:
+    source = "Today red zorbals eat plorns with all old wise vendrixes in lakes of north."
+    assert [finding.claim for finding in findings(find, "red zorbals eat plorns in lakes of north", source)] == [
+        "in lakes of north",
+        "",
+    ]
+
+
 def test_every_jump_is_told() -> None:
     source = "Old men see one tall zorbal. Girls drink. Thin quindles eat blue plorns. Boys sing. Big mibbles saw 3 lakes."
     claim = "Old men see one tall big mibbles saw 3 thin quindles eat blue plorns."

@@ -141,3 +141,8 @@ def test_a_strong_word_at_an_end_of_the_claim_counts_like_any_other() -> None:
     assert findings(find, "Always the plorns eat mibbles.", "Sometimes the plorns eat mibbles.") == [
         Found(True, "Always", "Sometimes")
     ]
+
+
+def test_the_last_word_of_a_source_approximates_nothing() -> None:
+    assert findings(find, "Plorns eat mibbles always.", "Plorns eat mibbles about") == [Found(False, "always", "")]
+    assert findings(find, "Plorns eat mibbles always 30", "Plorns eat mibbles about 30") == [Found(True, "always", "about")]

@@ -66,5 +66,9 @@ def test_every_unit_of_the_claim_is_looked_at_among_all_of_the_sources() -> None
     assert findings(find, claim, source) == [Found(True, "mW", "hours"), Found(True, "s", "milliwatts hours")]
 
 
+def test_a_text_may_begin_with_a_measure() -> None:
+    assert findings(find, "12 km of it are red roads.", "12 miles of it are red roads.") == [Found(True, "km", "miles")]
+
+
 def test_the_first_word_of_a_text_measures_nothing() -> None:
     assert findings(find, "Km of it are 3 long roads 4", "Miles of it are 3 long roads 4") == []

@@ -53,6 +53,7 @@ def test_of_equal_runs_the_one_nearest_behind_the_last_is_taken() -> None:
 def test_of_equally_near_runs_the_first_is_taken() -> None:
     copied = "green quindles drink mibbles"
     assert runs(f"{copied}.", f"{copied} and {copied}.") == [Run(0, 0, 4)]
+    assert runs("map map map map.", "map map map map map map.") == [Run(0, 0, 4)]
 
 
 def test_a_run_may_reach_to_the_last_word_of_the_source() -> None:

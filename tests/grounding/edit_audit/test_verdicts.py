@@ -180,6 +180,7 @@ def test_measures_are_rounded() -> None:
     assert set(found) == {"aligned", "tightness", "copied", "recall", "worst_half", "unseen_run"}
     assert found["copied"] == 0.3
     assert found["tightness"] == 0.8333
+    assert verdict("The red zorbal and the quindle sing.").scores["copied"] == 0.4286
     assert all(0 < score < 1 and round(score, 4) == score for name, score in found.items() if name != "unseen_run")
     assert found["unseen_run"] == 2.0
 

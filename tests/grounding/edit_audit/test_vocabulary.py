@@ -38,6 +38,12 @@ from wiki_assets.grounding.guards.edit_audit.vocabulary import WORDS, WordClass,
         ("kW", "kw"),
         ("Mat", "mat"),
         ("mRNA", "MRNA"),
+        ("mmHg", "mmhg"),
+        ("discretise", "discretized"),
+        ("Minimising", "minimizes"),
+        ("minimisation", "minimizations"),
+        ("exercises", "exercised"),
+        ("0.50", "00.5"),
     ],
 )
 def test_spellings_of_one_word_have_one_key(one: str, other: str) -> None:
@@ -57,6 +63,11 @@ def test_spellings_of_one_word_have_one_key(one: str, other: str) -> None:
         ("mW", "MW"),
         ("meV", "MeV"),
         ("mPa", "MPa"),
+        ("mSv", "MSv"),
+        ("MW", "mw"),
+        ("mW", "mw"),
+        ("US", "IT"),
+        ("May", "US"),
         ("2.5", "25"),
         ("10", "1"),
         ("100", "1"),
@@ -181,6 +192,10 @@ def test_a_full_memory_of_words_is_emptied_and_keys_stay(monkeypatch: pytest.Mon
     assert len(WORDS) == 2
     assert {surface: WORDS[surface].key for surface in before} == before
     assert len(WORDS) <= 3
+
+
+def test_a_name_of_its_own_has_a_key_of_its_own() -> None:
+    assert [WORDS[surface].key for surface in ("May", "US")] == [key_of("May"), key_of("US")]
 
 
 def test_a_word_met_again_is_the_same_object() -> None:

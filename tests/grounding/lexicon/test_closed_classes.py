@@ -5,6 +5,10 @@ from __future__ import annotations
 from wiki_assets.grounding.lexicon import closed_classes as classes
 
 
+def test_words_are_told_apart_by_white_space() -> None:
+    assert classes._words(" a b\n c ") == {"a", "b", "c"}
+
+
 def test_every_word_is_in_lower_case_and_one_word() -> None:
     words = classes.LIGHT | classes.NEGATORS | classes.STRONG | classes.HEDGES | classes.HEDGING_VERBS | classes.CONDITIONS
     assert all(word == word.lower() and " " not in word for word in words)

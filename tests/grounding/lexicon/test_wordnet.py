@@ -136,6 +136,10 @@ def test_an_antonym_of_another_word_of_the_sense_is_none() -> None:
     assert set(antonyms("rapidly")) == set()
 
 
+def test_a_second_word_of_a_sense_may_have_an_antonym_of_its_own() -> None:
+    assert [word for word in antonyms("little") if word == "big"]
+
+
 def test_words_may_be_opposed_word_by_word() -> None:
     assert set(antonyms("big")) == {"little", "small"}
     assert set(antonyms("little")) >= {"big", "much"}

@@ -100,7 +100,7 @@ def _line_of(name: str, key: bytes) -> bytes:
         start = file.rfind(b"\n", 0, (low + high) // 2) + 1
         end = file.find(b"\n", start)
         end = end if end >= 0 else len(file)
-        first = b"" if file[start : start + 1] == b" " else file[start:end].partition(b" ")[0]  # the licence in front is indented
+        first = file[start:end].partition(b" ")[0]  # empty for the licence in front, which is indented
         if first == key:
             return file[start:end]
         if first < key:
@@ -153,11 +153,10 @@ def senses(word: str) -> tuple[tuple[str, Sense], ...]:
 def antonyms(word: str) -> Iterator[str]:
     """Lemmas that WordNet opposes to some sense of a word."""
     for lemma, found in senses(word):
-        own = found.words.index(lemma) + 1 if lemma in found.words else 0
+        own = found.words.index(lemma) + 1
         for pointer in found.pointers:
-            if pointer.symbol == "!" and pointer.word in (0, own):
-                target = sense(pointer.part, pointer.offset)
-                yield target.words[pointer.target_word - 1] if pointer.target_word else target.words[0]
+            if pointer.symbol == "!" and pointer.word == own:  # antonyms are always opposed word by word
+                yield sense(pointer.part, pointer.offset).words[pointer.target_word - 1]
 
 
 def synonyms(word: str) -> Iterator[str]:

@@ -30,7 +30,6 @@ def _near(comparison: Comparison, change: Change, parting: frozenset[str]) -> li
         return change.source
     source = comparison.source
     kept = change.gap.source[-1] + 1 if change.gap.leading else change.gap.source[0]
-    between = source.between(kept - 1, kept) if 0 < kept < len(source.words) else ""
-    if between and (source.begins_line(kept) or not parting.isdisjoint(between)):
+    if source.begins_line(kept) or not parting.isdisjoint(source.between(kept - 1, kept)):
         return []
     return change.source[-_BEFORE:] if change.gap.leading else change.source[:_BEHIND]

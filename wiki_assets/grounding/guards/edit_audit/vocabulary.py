@@ -77,7 +77,7 @@ _SYMBOL_WEIGHT = 1.0
 _FUNCTION_WEIGHT = 0.5
 _LABEL_WEIGHT = 1.0
 
-_LONGEST_UNIT = 4
+_LONGEST_UNIT = 3  # letters of a symbol that another case makes another; "mmHg" and "mmhg" are one
 
 
 class _Words(dict[str, Word]):
@@ -143,8 +143,7 @@ def _number_identity(surface: str) -> str:
     whole, _, part = surface.partition(".")
     if "." in part or not surface.isascii():
         return surface
-    digits = f"{whole.lstrip('0') or '0'}.{part.rstrip('0')}"
-    return digits.rstrip(".")
+    return f"{whole.lstrip('0')}.{part.rstrip('0')}"
 
 
 def _plain(text: str) -> str:
