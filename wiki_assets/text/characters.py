@@ -43,7 +43,14 @@ _MOST_MARKS = 30
 
 _INVISIBLE = re.compile("[{}]".format("".join(re.escape(chr(code)) for code in sorted(REPAIRS) if chr(code) not in _LINE_SPACES)))
 _SOFT_BREAK = re.compile(r"\u00ad\s*[\n\u2028]\s*(?=[^\W\d_])")
-_UNUSUAL = re.compile(r"[^\t\n\r -~]+")
+# Letters and signs that are plain already, the most frequent ones of each script: whole texts of them need no look at each.
+PLAIN = (
+    r"\t\n\r -~\u00a7\u00b0\u00b1\u00b6\u00c0-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e"  # Latin
+    r"\u0391-\u03ce\u0400-\u0481\u048a-\u052f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a"  # Greek, Cyrillic, Hebrew, Arabic
+    r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # kana, ideographs, Korean
+    r"\u2190-\u2193\u2200-\u2205\u2207-\u2209\u221a\u221d\u221e\u2227-\u222a\u2248\u2260\u2264\u2265\u2282-\u2287"
+)
+_UNUSUAL = re.compile(rf"[^{PLAIN}]+")
 _GROUPS_BEFORE = re.compile(r"(?<!\d)\d{1,3}$")
 _GROUP_BEHIND = re.compile(r"\d{3}(?!\d)")
 
@@ -162,12 +169,16 @@ def _drawn(text: str, at: int, done: int) -> Edit:
     while text[letter : letter + 1] > "~" and _KNOWN[text[letter]].role in (_Role.DRAWN_ACCENT, _Role.JOINS):
         letter += 1
     accents = "".join(_KNOWN[accent].plain for accent in text[at:letter])
-    if not text[letter : letter + 1].isalpha():
+    if not _plain(text[letter : letter + 1])[:1].isalpha():
         return Edit(at, letter, _marked(accents))
     end = _end_of_marks(text, letter + 1)
     marked = _marked(text[letter].translate(_DOTLESS) + accents.replace(" ", "") + text[letter + 1 : end])
     inside = at > done and text[at - 1].isspace() and _within_word(text, at - 1, letter)
     return Edit(at - 1 if inside else at, end, marked)
+
+
+def _plain(character: str) -> str:
+    return character if character <= "~" else _KNOWN[character].plain
 
 
 def _within_word(text: str, space: int, letter: int) -> bool:
@@ -187,7 +198,7 @@ def _end_of_marks(text: str, end: int) -> int:
 def _marked(cluster: str) -> str:
     """A letter with its marks, put in order and made one character where there is one."""
     whole = unicodedata.normalize("NFKC", cluster[: _MOST_MARKS + 1].translate(_AS_MARKS))
-    return "".join(character if character <= "~" else _KNOWN[character].plain for character in whole)
+    return "".join(map(_plain, whole))
 
 
 def _in_context(text: str, at: int, known: _Character) -> str:

@@ -50,7 +50,6 @@ _LETTER = r"(?:[^\W\d_]|\\[ij](?![A-Za-z])[ ]?)"
 
 # Macros whose names are no words: one that stands without its backslash has lost it on the way.
 _BARE_NAMES = ("textrm", "textbf", "textit", "mathrm", "mathbf", "mathbb", "mathcal", "widehat", "widetilde", "boldsymbol")
-_BARE_STEMS = ("math", "textb", "texti", "textr", "wide", "boldsy")  # fewer to look for; most texts have none
 _BARE_NAME = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_BARE_NAMES)})(?![A-Za-z])[ ]?")
 
 _SIGN = re.compile(r"[\\^{}$_~]")  # finding one of these first is ten times as fast as trying for a token everywhere
@@ -102,7 +101,8 @@ def latex_edits(text: str) -> list[Edit]:
     macros = "\\" in text or "_" in text or "^{" in text
     dollars = _formula_dollars(text) if "$" in text else {}
     edits = _Setting(text, dollars).edits() if macros or dollars else []
-    if any(stem in text for stem in _BARE_STEMS) and any(name in text for name in _BARE_NAMES):
+    stems = "math" in text or "text" in text or "wide" in text or "bold" in text  # fewer to look for; most texts have none
+    if stems and any(name in text for name in _BARE_NAMES):
         edits = _apart(sorted([*edits, *(Edit(*match.span(), "") for match in _BARE_NAME.finditer(text))]))
     return edits
 

@@ -21,7 +21,7 @@ _BROKEN = re.compile(r"-(?<=[^\W\d_]-)\s+(?=\w)")
 _FIRST_GROUP = re.compile(r"(?<![\w.,\[{])[1-9]\d{0,2}$")
 _LONGEST_WORD = 40
 _WORD_BEFORE = re.compile(r"(?<![\w])[^\W\d_]{2,}$")
-_WORD_BEHIND = re.compile(r"[^\W\d_]{2,}(?![\w-])")
+_WORD_BEHIND = re.compile(r"[^\W\d_]{2,}(?![\w-])|can(?=not\b)")  # "cannot" will be two words
 _LINK = re.compile(r"(?:and|or|to|nor|but|versus|vs|through|than|as|und|oder|et|ou)\b")  # "pre- and postprocessing"
 # The first part of a number such as "twenty-three".
 _TENS = frozenset(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"))

@@ -37,7 +37,7 @@ _RUN = re.compile(
     rf"(?:(?:{_any_case(_FIRST_WORDS)})\b|(?:{_any_case(['one'])})(?=[ -](?:{_any_case(sorted(_MULTIPLIERS))})\b))"
     rf"(?:[ -](?:and[ -]|AND[ -])?{_ANY_WORD})*{_END}"
 )
-_TIED = re.compile("-[a-z]")
+_TIED = re.compile("-(?!per[ -]?cent)[a-z]")
 _LIST = re.compile("(?<!hundred)(?<!thousand)[ -]and")  # "forty and two", "seven million and two": two numbers
 _MOST_WORDS = 24  # of one number: "nine hundred and ninety-nine trillion ..." has no more
 _SCALES_BEHIND = re.compile(rf"(?:[ -](?:{_any_case(list(_SCALES))})\b){{1,4}}{_END}")
