@@ -4,7 +4,7 @@ HOME_FOLDER ?= data
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test dev lint types check bench minilm lock clean help
+.PHONY: demo test dev lint types check bench mutants minilm lock clean help
 
 help: ## Show this help
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -32,6 +32,14 @@ bench: $(VENV)/.developer ## Measure; all but the guards needs the real papers i
 	$(BIN)/python -m benchmarks.guards
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.retrieval --papers ../shared/corpus/papers --questions ../shared/bench/questions.jsonl
+
+mutants: $(VENV)/.developer ## Change the guard in thousands of small ways and tell how many the tests notice (ten minutes)
+	rm -rf mutants
+	$(BIN)/mutmut run --max-children 2
+	$(BIN)/mutmut results
+	$(BIN)/mutmut export-cicd-stats
+	@$(BIN)/python -c 'import json; found = json.load(open("mutants/mutmut-cicd-stats.json")); noticed = found["killed"] + found["timeout"]; \
+	print("{} of {} changes noticed: {:.1%}".format(noticed, found["total"], noticed / found["total"]))'
 
 minilm: $(VENV)/.minilm ## Add the quality profile of embeddings (WIKI_EMBEDDER=minilm)
 
