@@ -94,7 +94,7 @@ def test_separators_of_thousands_go_and_lists_stay(written: str, normal: str) ->
         ("one hundred and two hundred, five and six", "100 and 200, 5 and 6"),
         ("between one hundred and one thousand", "between 100 and 1000"),
         ("forty and two, seven million and two", "40 and 2, 7000000 and 2"),
-        ("two three-dimensional, twenty two-layer", "2 3-dimensional, 20 2-layer"),
+        ("two three-dimensional, twenty two-layer, one thousand-byte", "2 3-dimensional, 20 2-layer, 1000-byte"),
         ("hundreds of thousands, non-zero, Ten\u00e9, tens", "hundreds of thousands, non-zero, Ten\u00e9, tens"),
         ("in two.5 We, half a million", "in two.5 We, half a million"),
         ("2\u00d7two, \u00a7four, (five) \u2265six", "2\u00d72, \u00a74, (5) \u22656"),

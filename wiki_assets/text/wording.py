@@ -157,9 +157,10 @@ def _longest_number(text: str, words: list[tuple[int, int]]) -> tuple[int, int]:
         if value is None:  # what begins a number is a number itself
             break
         goes_on = count < len(words) and text[slice(*words[count])].lower() in _MULTIPLIERS  # "one hundred and two hundred"
+        multiplies = text[last:end].lower() in _MULTIPLIERS  # "one thousand-byte blocks"
         tied = (
-            count > 1 and text[words[count - 2][1] : last] == " " and _TIED.match(text, end) is not None
-        )  # "twenty two-layer networks"
+            count > 1 and not multiplies and _TIED.match(text, end) and text[words[count - 2][1] : last] == " "
+        )  # "twenty two-layer"
         if not (goes_on or tied or (count == 1 and value == 1)):
             longest = count, value
     return longest
