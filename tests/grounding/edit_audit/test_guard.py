@@ -211,6 +211,7 @@ class Gaps:
     """What the guard wants to know of an alignment."""
 
     gaps: tuple[str, ...] = ("one",)
+    pairs: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

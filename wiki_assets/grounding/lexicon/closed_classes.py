@@ -69,10 +69,12 @@ HEDGING_VERBS = _words(
     """
     suggest suggests suggested suggesting seem seems seemed appear appears appeared tend tends tended believe believes
     believed think thinks thought conjecture conjectured conjectures hypothesize hypothesized hypothesise hypothesised suspect
-    suspects suspected speculate speculates speculated
+    suspects suspected speculate speculates speculated fail fails failed failing refuse refuses refused refusing deny denies denied
+    denying attempted tried tries hoped hopes intended intends claimed allege alleges alleged allegedly supposed supposedly
     """
 )
-"""Verbs that do the same; they are open words, too, with synonyms."""
+"""Verbs that do the same, those among them of which it follows that it is not so (Karttunen, Implicative Verbs, 1971), without forms
+that are nouns as often; they are open words, too, with synonyms."""
 
 PRONOUNS = _words(
     """

@@ -15,7 +15,7 @@ from wiki_assets.grounding.guards.edit_audit.coverage import Coverage, cover
 from wiki_assets.grounding.guards.edit_audit.edges import bearing
 from wiki_assets.grounding.guards.edit_audit.finding import Finding
 from wiki_assets.grounding.guards.edit_audit.reading import Reading
-from wiki_assets.grounding.guards.edit_audit.rules import EDITED, LOOSE, STRICT
+from wiki_assets.grounding.guards.edit_audit.rules import EDITED, LOOSE, STRICT, sign
 from wiki_assets.grounding.guards.edit_audit.verdicts import Judgement, claim_verdict, too_long
 from wiki_assets.grounding.model import Verdict, VerdictKind
 
@@ -86,7 +86,7 @@ def _judge(claim: Reading, source: Reading) -> Judgement:
 def _decide(claim: Reading, comparison: Comparison | None, coverage: Coverage) -> tuple[VerdictKind, str, list[Finding]]:
     if not claim.words:
         return VerdictKind.UNSUPPORTED, "no-words", []
-    if comparison and not comparison.alignment.gaps:
+    if comparison and not comparison.alignment.gaps and not any(sign.find(comparison)):
         return VerdictKind.GROUNDED, "verbatim", []
     if claim.asks and not (comparison and (comparison.copied == 1.0 or _stands_alone(comparison))):
         return VerdictKind.UNCERTAIN, "question", []

@@ -19,6 +19,7 @@ from wiki_assets.grounding.guards.edit_audit.rules import (
     number,
     order,
     replacement,
+    sign,
     splice,
     strength,
     substitution,
@@ -32,6 +33,7 @@ STRICT: tuple[Rule, ...] = (
     negation.find,
     contrary.find,
     number.find,
+    sign.find,
     unit.find,
     symbol.find,
     strength.find,
@@ -45,8 +47,8 @@ STRICT: tuple[Rule, ...] = (
 """For a claim that is nearly its source's sentence. The telling ones first: the first finding that contradicts, else the first, names
 the verdict."""
 
-EDITED: tuple[Rule, ...] = (contrary.find, splice.find, graft.find, replacement.find, order.find)
+EDITED: tuple[Rule, ...] = (contrary.find, sign.find, splice.find, graft.find, replacement.find, order.find)
 """For a claim that is partly a copy. What these find makes it doubtful, never unsupported."""
 
-LOOSE: tuple[Rule, ...] = (contrary.find, splice.find, graft.find)
+LOOSE: tuple[Rule, ...] = (contrary.find, sign.find, splice.find, graft.find)
 """For a claim in other words, where other differences tell nothing; again it is doubtful at most."""
