@@ -227,7 +227,16 @@ def test_a_letter_behind_a_word_or_number_names(text: str, index: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "index"),
-    [("A map", 0), ("It is flat. A map is.", 3), ("of A map", 1), ("the map, A map", 2), ("map a map", 1), ("When I saw", 1)],
+    [
+        ("A map", 0),
+        ("It is flat. A map is.", 3),
+        ("of A map", 1),
+        ("the map, A map", 2),
+        ("map a map", 1),
+        ("Wrong I Do", 1),
+        ("man I'm", 1),
+        ("When I saw", 1),
+    ],
 )
 def test_an_article_or_pronoun_names_nothing(text: str, index: int) -> None:
     found = Reading.of(text)

@@ -21,8 +21,8 @@ _TOKEN = re.compile(rf"\d+(?:\.\d+)*|{_WORD}|[{_CJK}]|[<>=≤≥≠≈±∈∉�
 that states something."""
 _ASCII_TOKEN = re.compile(r"(?!(?<=')[stdm]\b(?!'))[A-Za-z][A-Za-z0-9]*(?:'(?:s|t|re|ve|ll|d|m)\b)?|\d+(?:\.\d+)*|[<>=%]")
 """Gives the same on such text, in half the time."""
-_LABEL = re.compile(r"(?<=\w )[AI]\b")
-"""What may be a letter that counts or names: "hepatitis A", "phase I"."""
+_LABEL = re.compile(r"(?<=\w )(?:A\b|I\b(?! [A-Z]))(?!')")
+"""What may be a letter that counts or names: "hepatitis A", "phase I"; in the title "What I Saw" it is a pronoun."""
 
 _CITATION = re.compile(r"\[[^\[\]\n]{1,200}#chunk\s+\d+\]|\[[1-9]\d{0,2}\]")
 """Citation markers of a page, and single numbered ones; "[0, 1]" is an interval."""
