@@ -187,6 +187,12 @@ def test_a_clause_may_move_to_the_other_end(claim: str, source: str) -> None:
     assert found.tightness == 1.0
 
 
+def test_a_clause_that_moved_leaves_no_gap_that_counts() -> None:
+    found = compared("In old houses zorbals saw plorns eat.", "Zorbals saw big blue plorns eat in old houses.")
+    assert found.rotated
+    assert found.tightness == 1.0
+
+
 def test_what_the_source_says_beside_the_moved_clause_stays() -> None:
     found = compared(
         "In the old house the zorbal saw three plorns.", "The zorbal saw three plorns one day in the old house of stone."

@@ -139,6 +139,8 @@ def test_a_claim_without_characters_has_no_sentences() -> None:
         ("... The map.", ["The map"]),
         ("The map. ...", ["The map"]),
         ("Plan B. It works.", ["Plan B It works"]),
+        ("By J. Smith. Then it is.", ["By J Smith", "Then it is"]),
+        ("Fig. 3 is flat. It is.", ["Fig 3 is flat", "It is"]),
     ],
 )
 def test_sentences_of_a_source_end_where_they_seem_to(text: str, expected: list[str]) -> None:

@@ -98,6 +98,12 @@ def test_a_pointer_may_lead_from_one_word_to_another_word_of_another_part_of_spe
     assert {one.part for _, found in senses("decide") for one in found.pointers if one.symbol == "+"} == {"noun", "adj"}
 
 
+def test_a_sense_may_have_more_words_than_there_are_digits() -> None:
+    found = sense("noun", 185778)
+    assert len(found.words) == 13
+    assert {(one.word, one.target_word) for one in found.pointers if one.symbol == "+"} == {(11, 3), (10, 2)}
+
+
 def test_adjectives_that_are_satellites_are_adjectives() -> None:
     similar = [pointer for _, found in senses("big") for pointer in found.pointers if pointer.symbol == "&"]
     assert {pointer.part for pointer in similar} == {"adj"}

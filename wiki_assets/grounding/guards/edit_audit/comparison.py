@@ -105,8 +105,8 @@ class Comparison:
     def tightness(self) -> float:
         """Share of the source's words, from the first aligned to the last, that are aligned or accounted for; 0.0 to 1.0."""
         pairs = self.alignment.pairs
-        if self.rotated or not pairs:
-            return float(self.rotated)
+        if self.rotated:
+            return 1.0
         inner = [change for change in self.changes if not (change.gap.leading or change.gap.trailing)]
         span = pairs[-1][1] - pairs[0][1] + 1
         return 1.0 - sum(len(change.source) for change in inner) / span
