@@ -34,5 +34,5 @@ def _front(reading: Reading, index: int) -> str:
 
 def _negative(front: str) -> bool:
     """Whether a minus sign stands right in front: what follows a word or number, or is a step behind a number, is a range or a hyphen."""
-    before, gap, minus = front
+    before, gap, minus = front[0], front[1], front[2]
     return minus == "-" and not (gap.isalnum() or gap in ")]}" or (gap == " " and before.isdigit()))
