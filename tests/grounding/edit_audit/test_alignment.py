@@ -90,7 +90,7 @@ def test_a_neighbour_that_adds_a_tenth_of_the_claims_weight_belongs_to_the_windo
 
 def test_exactly_a_tenth_is_enough() -> None:
     nine = "zorbals quindles plorns mibbles tarquos vendrixes gribbles hombers and wuggles"
-    assert window(f"Florbs, {nine}.", f"It is of florbs. {nine.capitalize()}.") == f"florbs {nine.capitalize()}"
+    assert window(f"Florbs of {nine}.", f"It is of florbs. {nine.capitalize()}.") == f"florbs {nine.capitalize()}"
 
 
 def test_a_neighbour_that_adds_less_than_a_tenth_is_left_out() -> None:

@@ -58,7 +58,7 @@ def test_the_sentences_that_were_aligned_are_those_of_the_first_and_last_aligned
     first_word = "The red zorbal eats green plorns. Tarquos sleep here. It is so."
     assert findings(find, "The red zorbal eats green plorns of tarquos, hombers.", first_word) == []
     last_word = "The red zorbal eats green plorns. It is = so."
-    assert findings(find, "The red zorbal eats green plorns = 3.", last_word) == [Found(False, "= 3", "")]
+    assert findings(find, "The red zorbal eats green plorns =", last_word) == [Found(False, "=", "")]
 
 
 def test_half_of_the_rest_may_stand_in_the_sentences_that_were_aligned() -> None:
