@@ -58,7 +58,7 @@ CONTRADICTIONS = {
         "However, in our runs the relaxation needs a number of sweeps that grows only with the root of the number of tiles.",
         Kind.STRENGTH,
         "nearly in proportion to",
-        "only with the root",
+        "only with the root of",
     ),
 }
 

@@ -80,7 +80,7 @@ def test_the_planted_contradiction_stands_on_its_page_with_both_sources_and_what
     lines = [line for line in section.splitlines() if PLANTED[0] in line]
     assert lines == [
         f"- {PLANTED[0]} [Bergmann2022 #chunk 6] — but: {PLANTED[1]} [Foss2025 #chunk 3] — what differs: "
-        "“nearly in proportion to” / “only with the square root”."
+        "“nearly in proportion to” / “only with the square root of”."
     ]
 
 

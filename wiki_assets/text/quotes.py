@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate, islice
 
 from wiki_assets.text.normalising import NormalisedText, normalise, with_plain_characters
+from wiki_assets.text.signs import OPERATORS
 
 # What a quote must agree in: words with their digits, and the signs that carry meaning: a sign before a number, a decimal point, per
 # cent, currency, relations, operators and arrows. Punctuation proper is ignored, and so is what raises a number, which files lose. Marks
@@ -21,14 +22,10 @@ from wiki_assets.text.normalising import NormalisedText, normalise, with_plain_c
 _ALONE = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _MARKS = r"\u0300-\u036f\u0591-\u05c7\u0610-\u06ed\u0900-\u0963\u0966-\u109f\u1ab0-\u1aff\u20d0-\u20ff"
 _LETTERS = rf"(?:[^\W_{_ALONE}]|[{_MARKS}])+"
-_OPERATORS = (
-    r"=<>+%£¥€±×÷¬\u20a0-\u20c0\u2190-\u220d\u220f-\u2218\u221a-\u2235\u2237-\u22ed\u22f2-\u22ff\u27c0-\u27e5\u27f0-\u27ff"
-    r"\u2900-\u2982\u2999-\u2aff"
-)
 _WORD = re.compile(
     rf"""(?:-(?=\d)(?<![\w)\]'"%^-]-))?{_LETTERS}(?:\.(?<=\d\.)(?=\d){_LETTERS})*(?:%(?<=\d%))?
     | [{_ALONE}][{_MARKS}]*
-    | [{_OPERATORS}]
+    | [{OPERATORS}]
     | \$(?=\d)""",
     re.VERBOSE,
 )

@@ -226,7 +226,7 @@ class Measured:
 
 
 def covered(recall: float = 1.0, worst_half: float = 1.0, unseen_run: int = 0, numbers: tuple[int, ...] = ()) -> Coverage:
-    return Coverage(recall, worst_half, unseen_run, numbers, (), 0)
+    return Coverage(recall, worst_half, unseen_run, numbers)
 
 
 SOFT = Finding("soft", False, (0,), (), "")

@@ -82,3 +82,9 @@ def test_light_words_face_each_other_in_short_gaps_only(more: str, contradicts: 
 def test_a_light_word_and_a_function_word_face_each_other_in_short_gaps_only(more: str) -> None:
     assert bool(facing(f"with {more}", "without")) is (more == "red blue")
     assert bool(facing(f"without {more}", "with")) is (more == "red blue")
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [("to", "by"), ("by", "to"), ("from", "by")])
+def test_by_whom_is_not_to_whom(mine: str, theirs: str) -> None:
+    found = findings(find, f"The prize was given {mine} the mayor.", f"The prize was given {theirs} the mayor.")
+    assert found == [Found(True, mine, theirs)]

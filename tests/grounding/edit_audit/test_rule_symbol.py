@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.grounding.edit_audit.samples import Found, findings, remarked
+from wiki_assets.grounding.guards.edit_audit import create
 from wiki_assets.grounding.guards.edit_audit.rules.symbol import find
+from wiki_assets.grounding.model import VerdictKind
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [("<", ">"), ("=", "≠"), ("∪", "∩"), ("≤", "<"), ("→", "⇒"), ("∈", "∉")])
@@ -25,12 +27,34 @@ def test_a_sign_that_the_source_lacks_makes_doubtful() -> None:
     [
         ("In the plane x < y holds.", "In the plane x<y holds."),
         ("In the plane x \\leq y holds.", "In the plane x ≤ y holds."),
-        ("In the plane x holds.", "In the plane x = y holds."),
+        ("The plane x", "The plane x = y holds."),
         ("In the plane x is y here.", "In the plane x = y here."),
     ],
 )
 def test_the_same_sign_and_one_left_out_are_no_difference(claim: str, source: str) -> None:
     assert findings(find, claim, source) == []
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "∧", "×", "→"])
+def test_a_sign_for_which_the_claim_has_nothing_makes_doubtful(sign: str) -> None:
+    assert remarked(find, "In the plane x holds.", f"In the plane x {sign} y holds.") == [
+        Found(False, "", sign, "The claim leaves out a sign.")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The ticket costs €5 in the old hall.", "The ticket costs $5 in the old hall."),
+        ("We know that A ∨ B holds in the plane.", "We know that A ∧ B holds in the plane."),
+        ("We know that x ÷ y holds in the plane.", "We know that x + y holds in the plane."),
+        ("We know that x × y holds in the plane.", "We know that x ∘ y holds in the plane."),
+    ],
+)
+def test_every_sign_that_carries_meaning_is_compared(claim: str, source: str) -> None:
+    found = create().check(claim, source)
+    assert (found.kind, found.rule) == (VerdictKind.UNSUPPORTED, "symbol")
+    assert create().check(claim, claim).rule == "verbatim"
 
 
 def test_every_sign_of_the_claim_faces_all_of_the_sources_in_its_place() -> None:

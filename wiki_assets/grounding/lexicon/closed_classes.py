@@ -48,6 +48,9 @@ OPENERS = _words(
 
 NEGATORS = _words("not no never none nobody nothing nowhere neither nor without cannot hardly scarcely barely")
 
+UNIVERSAL = _words("all every each any only always whenever few fewer")
+"""Determiners and adverbs under which a narrower word follows from a wider one, and not the other way round (downward monotone)."""
+
 STRONG = _words(
     """
     all every each any always must will shall exactly precisely completely entirely fully totally wholly only solely
@@ -98,11 +101,12 @@ CONDITIONS = _words("if unless whether except provided providing assuming suppos
 """Words that open a condition or an exception."""
 
 PHRASES: tuple[frozenset[str], ...] = (
-    _words("for example instance such as including includes include eg e.g namely like"),
-    _words("due owing to because of thanks account since as"),
-    _words("known called termed named as referred"),
+    _words("example instance such including includes include eg namely like"),
+    _words("due owing because thanks since"),
+    _words("known called termed named"),
 )
-"""Words of set phrases that say the same: "for example" and "such as", "due to" and "owing to", "called" and "known as"."""
+"""Words of set phrases that say the same: "for example" and "such as", "due to" and "owing to", "called" and "known as". Their
+prepositions are light, and stand in too much else."""
 
 OPPOSED: tuple[tuple[str, str], ...] = (
     ("before", "after"),
@@ -136,6 +140,8 @@ OPPOSED: tuple[tuple[str, str], ...] = (
     ("since", "although"),
     ("toward", "from"),
     ("to", "from"),
+    ("by", "to"),
+    ("by", "from"),
     ("he", "she"),
     ("him", "her"),
     ("his", "her"),

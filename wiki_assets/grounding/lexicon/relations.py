@@ -21,9 +21,6 @@ _FREQUENT_SENSES = 3
 _NEGATIVE_PREFIXES = ("un", "non", "in", "im", "il", "ir", "dis", "a", "anti", "de")
 _SHORTEST_STEM = 3
 
-_SINGULAR = {"people": "person"}
-"""Plurals that WordNet has as words of their own only."""
-
 _OPPOSED = frozenset(pair for one, other in OPPOSED for pair in ((one, other), (other, one)))
 
 
@@ -42,7 +39,7 @@ class Relation(StrEnum):
 @lru_cache(maxsize=_KNOWN_PAIRS)
 def relation(claim: str, source: str) -> Relation:
     """Relation of a lower-case word of a claim to one of its source."""
-    claim, source = _SINGULAR.get(claim, claim), _SINGULAR.get(source, source)
+    claim, source = wordnet.SINGULAR.get(claim, claim), wordnet.SINGULAR.get(source, source)
     if claim == source:
         return Relation.SAME
     if contrary(claim, source):

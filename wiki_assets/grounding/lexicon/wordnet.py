@@ -26,6 +26,9 @@ _PART_OF_LETTER = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
 
 _KNOWN_WORDS = 50_000
 
+SINGULAR = {"people": "person"}
+"""Plurals that WordNet has as words of their own only."""
+
 # Endings that morphy(7WN) takes off, by part of speech.
 _DETACHMENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "noun": (
@@ -157,9 +160,3 @@ def antonyms(word: str) -> Iterator[str]:
         for pointer in found.pointers:
             if pointer.symbol == "!" and pointer.word == own:  # antonyms are always opposed word by word
                 yield sense(pointer.part, pointer.offset).words[pointer.target_word - 1]
-
-
-def synonyms(word: str) -> Iterator[str]:
-    """Lemmas that share a sense with a word, itself included."""
-    for _, found in senses(word):
-        yield from found.words

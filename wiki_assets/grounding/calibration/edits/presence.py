@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 
 from wiki_assets.text.sentences import Sentence, split_sentences
@@ -53,8 +52,3 @@ def shared_share(text: str, source: str) -> float:
     """Share of the long words of a text that the source holds, too; 1.0 for a text without any."""
     words = long_words(text)
     return len(words & long_words(source)) / len(words) if words else 1.0
-
-
-def none_said(sources: Iterable[str], words: str) -> bool:
-    """Whether no source holds these words in a row."""
-    return not any(says(source, words) for source in sources)

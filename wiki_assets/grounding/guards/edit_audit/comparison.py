@@ -13,7 +13,7 @@ from functools import cached_property
 from wiki_assets.grounding.guards.edit_audit.alignment import Alignment, Gap
 from wiki_assets.grounding.guards.edit_audit.reading import Reading
 from wiki_assets.grounding.guards.edit_audit.vocabulary import Word, WordClass
-from wiki_assets.grounding.lexicon.closed_classes import CONDITIONS, CONNECTIVES, NEGATORS, OPENERS, PHRASES
+from wiki_assets.grounding.lexicon.closed_classes import CONDITIONS, CONNECTIVES, NEGATORS, OPENERS, PHRASES, UNIVERSAL
 from wiki_assets.grounding.lexicon.relations import Relation, contrary, relation
 from wiki_assets.grounding.lexicon.units import unit_of
 
@@ -25,6 +25,10 @@ SAME_PLACE = 8
 
 _RUN = 3
 """Words in a row that are copied rather than met by chance in an aligned sentence."""
+
+_REVERSING = NEGATORS | UNIVERSAL
+_PHRASE = 4
+"""Words in front of a noun in which its determiner stands ("all of the older patients")."""
 
 _LONGEST_SPELLING = 3
 """Words that another spelling writes as one ("non linear", "nonlinear")."""
@@ -242,14 +246,20 @@ def _take_synonyms(found: Comparison, change: Change) -> None:
         return
     for index in list(change.claim):
         word = found.claim.words[index]
+        meanings = (Relation.SAME,) if _reversed(found.claim, index) else (Relation.SAME, Relation.GENERAL)
         for other in change.source:
             theirs = found.source.words[other]
-            if _interchangeable(word, theirs):
+            if _interchangeable(word, theirs, meanings):
                 _account(found, change, [index], [other])
                 break
 
 
-def _interchangeable(word: Word, theirs: Word) -> bool:
+def _reversed(claim: Reading, index: int) -> bool:
+    """Whether a more general word would say more: what holds of all patients, or of no dog, need not hold of all persons, of no animal."""
+    return any(word.lower in _REVERSING for word in claim.words[max(0, index - _PHRASE) : index])
+
+
+def _interchangeable(word: Word, theirs: Word, meanings: tuple[Relation, ...]) -> bool:
     if any(word.lower in group for group in CONNECTIVES):
         return any(word.lower in group and theirs.lower in group for group in CONNECTIVES)
     if not _open(word) or not _open(theirs):
@@ -258,7 +268,7 @@ def _interchangeable(word: Word, theirs: Word) -> bool:
         return unit == other
     if (word.capital or theirs.capital) and word.surface != word.surface.lower() and theirs.surface != theirs.surface.lower():
         return False  # two names are two things
-    return relation(word.lower, theirs.lower) in (Relation.SAME, Relation.GENERAL)
+    return relation(word.lower, theirs.lower) in meanings
 
 
 def _open(word: Word) -> bool:

@@ -10,9 +10,6 @@ from dataclasses import dataclass
 from wiki_assets.grounding.guards.edit_audit.reading import Reading
 from wiki_assets.grounding.guards.edit_audit.vocabulary import Word, WordClass
 
-_VERBATIM_RUN = 3
-"""Telling words in a row that count as copied, for seeing a claim put together from pieces."""
-
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
@@ -23,16 +20,12 @@ class Coverage:
         worst_half: The same of its worse half.
         unseen_run: Most telling words in a row that the source does not have.
         missing_numbers: Indices of numbers that the source does not have.
-        missing_names: Indices of names that the source does not have.
-        names: Number of names.
     """
 
     recall: float
     worst_half: float
     unseen_run: int
     missing_numbers: tuple[int, ...]
-    missing_names: tuple[int, ...]
-    names: int
 
 
 def cover(claim: Reading, source: Reading) -> Coverage:
@@ -42,7 +35,6 @@ def cover(claim: Reading, source: Reading) -> Coverage:
     seen = [word.key in known for _, word in telling]
     half = len(telling) // 2
     halves = (_recall(telling[:half], seen[:half]), _recall(telling[half:], seen[half:])) if half else (_recall(telling, seen),)
-    named = [index for index, word in telling if word.capital and index not in claim.first_words]
     return Coverage(
         recall=_recall(telling, seen),
         worst_half=min(halves),
@@ -50,8 +42,6 @@ def cover(claim: Reading, source: Reading) -> Coverage:
         missing_numbers=tuple(
             index for (index, word), held in zip(telling, seen, strict=True) if not held and word.kind is WordClass.NUMBER
         ),
-        missing_names=tuple(index for index in named if claim.keys[index] not in known),
-        names=len(named),
     )
 
 

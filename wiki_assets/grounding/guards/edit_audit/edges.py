@@ -11,7 +11,7 @@ _BEFORE = 6
 """Words in front of what was kept that may govern it ("it is not known whether"); in the papers we read the longest had five."""
 _BEHIND = 3
 """Words behind what was kept that may bind it ("only if n is even")."""
-_PARTING = frozenset(",;:()[]—")
+_PARTING = frozenset(",;:()[]")
 _ENDING = frozenset(".!?")
 
 

@@ -166,7 +166,7 @@ def _irregular_forms() -> dict[str, str]:
 
 
 def _regular(lower: str) -> str:
-    return "person" if lower == "people" else _irregular_forms().get(lower, lower)
+    return wordnet.SINGULAR.get(lower) or _irregular_forms().get(lower, lower)
 
 
 @cache

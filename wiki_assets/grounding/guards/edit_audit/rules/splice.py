@@ -17,8 +17,8 @@ _MOSTLY_COPIED = 0.6
 """The same, from which a short remainder matters, too."""
 _SHORT_CUT = 2
 """Telling words that may be left out without parting what stands before from what stands behind."""
-_OPENING = frozenset(",;:([—-")
-_CLOSING = frozenset(",;:)]—-")
+_OPENING = frozenset(",;:([-")
+_CLOSING = frozenset(",;:)]-")
 
 
 def find(comparison: Comparison) -> Iterator[Finding]:
