@@ -87,11 +87,39 @@ class Settings(BaseSettings):
     llm_timeout_seconds: float = Field(default=120.0, gt=0, description="Limit for one call of the model.")
     llm_attempts: int = Field(default=3, ge=1, le=10, description="Attempts for one call when the model does not answer.")
     workers: int = Field(default=0, ge=0, le=256, description="Processes that parse documents; 0 means one a core.")
+    document_seconds: float = Field(default=120.0, gt=0, description="Time that reading one document may take.")
+    document_memory: int = Field(default=2000, ge=100, description="Megabytes of memory that reading one document may take.")
+    document_megabytes: int = Field(default=500, ge=1, description="Size of the largest document that is read, in megabytes.")
+    document_output: int = Field(default=200, ge=1, description="Megabytes that one document may give, as stored.")
+    document_expansion: float = Field(
+        default=200.0,
+        gt=1,
+        description="How many times its size a compressed document may unfold to before it is taken for a bomb.",
+    )
+    ocr: str = Field(
+        default="",
+        description="Languages in which text is recognised on pages without any, as Tesseract names them (eng+deu); none when unset.",
+    )
+    redact_emails: bool = Field(
+        default=False, description="Whether e-mail addresses are taken out of documents, as secrets always are."
+    )
+    redact_home_paths: bool = Field(
+        default=False, description="Whether names of home folders are taken out of documents, as secrets always are."
+    )
+    sources: Path | None = Field(
+        default=None,
+        description="What you know of single files (passwords, metadata, retractions); sources.yaml in <home> when unset.",
+    )
 
     @property
     def raw_folder(self) -> Path:
         """Folder of the papers."""
         return self.raw or self.home / "raw"
+
+    @property
+    def sources_file(self) -> Path:
+        """What a person says of single files; it need not exist."""
+        return self.sources or self.home / "sources.yaml"
 
     @property
     def concepts_file(self) -> Path:

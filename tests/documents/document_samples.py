@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from wiki_assets.documents.loaders import registry
 from wiki_assets.documents.loaders.engine import mupdf
+from wiki_assets.documents.model import ParsedDocument
+from wiki_assets.documents.options import ReadingOptions
+
+
+def load(content: bytes, name: str) -> ParsedDocument:
+    """Reads a file as ingest does by default."""
+    return registry.load(content, name, ReadingOptions())
+
 
 BODY_SENTENCES = 70
 LEADING = 12.0

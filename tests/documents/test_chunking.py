@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from document_samples import prose, two_column_paper
+from document_samples import load, prose, two_column_paper
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.documents.chunking import CHUNKER_VERSION, chunk_document
 from wiki_assets.documents.codec import decode_chunks, decode_parsed, decode_record, encode_chunks, encode_parsed, encode_record
-from wiki_assets.documents.loaders.registry import load
 from wiki_assets.documents.model import (
     Box,
     Chunk,

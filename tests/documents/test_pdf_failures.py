@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from document_samples import Sheet, draw, simple_pdf, two_column_paper
+from document_samples import Sheet, draw, load, simple_pdf, two_column_paper
 
 from wiki_assets.documents.codec import decode_parsed
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.engine import mupdf
-from wiki_assets.documents.loaders.registry import load
 from wiki_assets.documents.model import DocumentStatus, Source
+from wiki_assets.documents.options import ReadingOptions
 from wiki_assets.documents.reading import read_document
 
 HARD = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus" / "hard"
@@ -82,7 +82,7 @@ def test_a_page_that_cannot_be_read_costs_only_itself(tmp_path: Path) -> None:
     circle = b"\n%d 0 obj\n<</Type/Pages/Count 1/Kids[%d 0 R]/Parent %d 0 R>>\nendobj" % (page_object, page_object, page_object)
     content = re.sub(rb"\n%d 0 obj.*?endobj" % page_object, circle, sheet.bytes(), flags=re.DOTALL)
     (tmp_path / "paper.pdf").write_bytes(content)
-    outcome = read_document(tmp_path, Source("Paper", "paper.pdf", "", len(content), 0))
+    outcome = read_document(tmp_path, Source("Paper", "paper.pdf", "", len(content), 0), ReadingOptions())
     assert outcome.record.status is DocumentStatus.PARTIAL
     assert outcome.record.pages_lost == (2,)
     assert "2" in outcome.record.reason
@@ -108,7 +108,7 @@ def test_the_documents_behind_public_bug_reports_have_the_right_outcome() -> Non
         pytest.skip("../shared/corpus/hard is not here")
     for row in rows:
         name, expected = Path(row["file"]).name, row["expect"]
-        outcome = read_document(HARD, Source("k", name, "", 0, 0))
+        outcome = read_document(HARD, Source("k", name, "", 0, 0), ReadingOptions())
         status = outcome.record.status
         if expected["outcome"] in ("error", "error_or_warning"):
             assert status.value == expected["error_kind"], name

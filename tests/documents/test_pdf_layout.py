@@ -6,9 +6,8 @@ import re
 from itertools import pairwise
 
 import pytest
-from document_samples import BODY_SENTENCES, LEADING, SIZE, Sheet, draw, prose, simple_pdf, two_column_paper, wrapped
+from document_samples import BODY_SENTENCES, LEADING, SIZE, Sheet, draw, load, prose, simple_pdf, two_column_paper, wrapped
 
-from wiki_assets.documents.loaders.registry import load
 from wiki_assets.documents.model import Element, ElementKind, ParsedDocument
 
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 import pytest
-from document_samples import LEADING, SIZE, Sheet, prose, wrapped
+from document_samples import LEADING, SIZE, Sheet, load, prose, wrapped
 
 from wiki_assets.documents.chunking import chunk_document
 from wiki_assets.documents.loaders.engine import mupdf
-from wiki_assets.documents.loaders.registry import load
 from wiki_assets.documents.model import Box, Chunk, DocumentMetadata, DocumentRecord, DocumentStatus, ParsedDocument
 from wiki_assets.text.quotes import find_quote
 

@@ -13,6 +13,7 @@ import orjson
 
 from wiki_assets.documents.model import (
     Box,
+    Cell,
     Chunk,
     ChunkKind,
     DocumentMetadata,
@@ -20,6 +21,7 @@ from wiki_assets.documents.model import (
     DocumentStatus,
     Element,
     ElementKind,
+    Mark,
     ParsedDocument,
     TextSpan,
 )
@@ -32,7 +34,7 @@ def encode_parsed(parsed: ParsedDocument) -> bytes:
     """A parsed document as JSON."""
     return orjson.dumps(
         {
-            "format": "parsed/1",
+            "format": "parsed/2",
             "media_type": parsed.media_type,
             "parser": parsed.parser,
             "parser_version": parsed.parser_version,
@@ -41,8 +43,15 @@ def encode_parsed(parsed: ParsedDocument) -> bytes:
             "pages_lost": parsed.pages_lost,
             "reason": parsed.reason,
             "metadata": parsed.metadata,
+            "pages_garbled": parsed.pages_garbled,
+            "pages_recognised": parsed.pages_recognised,
+            "attachments": parsed.attachments,
+            "redactions": parsed.redactions,
             "elements": [
-                [element.kind.value, element.text, element.original, _flat(element.spans), element.section_path]
+                [
+                    element.kind.value, element.text, element.original, _flat(element.spans), element.section_path,
+                    element.place, element.marks, [(cell.address, cell.start, cell.end) for cell in element.cells],
+                ]
                 for element in parsed.elements
             ],
         }
@@ -51,7 +60,7 @@ def encode_parsed(parsed: ParsedDocument) -> bytes:
 
 def decode_parsed(data: bytes) -> ParsedDocument:
     """The parsed document that `encode_parsed` wrote. Raises `ArtifactError` for other bytes."""
-    content = _json(data, "parsed/1", "a parsed document")
+    content = _json(data, "parsed/2", "a parsed document")
     try:
         return ParsedDocument(
             media_type=content["media_type"],
@@ -59,13 +68,23 @@ def decode_parsed(data: bytes) -> ParsedDocument:
             parser_version=content["parser_version"],
             pages=content["pages"],
             elements=tuple(
-                Element(ElementKind(kind), text, original, _spans(spans), tuple(path))
-                for kind, text, original, spans, path in content["elements"]
+                Element(
+                    ElementKind(kind),
+                    text,
+                    original,
+                    _spans(spans),
+                    tuple(path),
+                    place,
+                    tuple(map(Mark, marks)),
+                    tuple(Cell(*cell) for cell in cells),
+                )
+                for kind, text, original, spans, path, place, marks, cells in content["elements"]
             ),
             pages_without_text=tuple(content["pages_without_text"]),
             pages_lost=tuple(content["pages_lost"]),
             reason=content["reason"],
             metadata=_metadata(content["metadata"]),
+            **_findings(content),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ArtifactError(f"A parsed document does not have the fields it should: {error!r}.", _REMEDY) from error
@@ -94,6 +113,8 @@ def decode_record(data: bytes) -> DocumentRecord:
             parser=content["parser"],
             parser_version=content["parser_version"],
             metadata=_metadata(content["metadata"]),
+            text_digest=content.get("text_digest", ""),
+            **_findings(content),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ArtifactError(f"A document record does not have the fields it should: {error!r}.", _REMEDY) from error
@@ -124,6 +145,10 @@ def encode_chunks(chunks: Sequence[Chunk]) -> bytes:
             ],
             pa.list_(pa.float64()),
         ),
+        "place": pa.array([chunk.place for chunk in chunks], pa.string()),
+        "marks": pa.array([[mark.value for mark in chunk.marks] for chunk in chunks], pa.list_(pa.string())),
+        "parent_id": pa.array([chunk.parent_id for chunk in chunks], pa.string()),
+        "sizing": pa.array([chunk.sizing for chunk in chunks], pa.string()),
     }
     sink = io.BytesIO()
     pq.write_table(pa.table(columns), sink, compression="zstd")
@@ -159,6 +184,10 @@ def _chunk(row: Mapping[str, Any]) -> Chunk:
         spans=spans,
         section_path=tuple(row["section_path"]),
         tokens=row["tokens"],
+        place=row["place"],
+        marks=tuple(map(Mark, row["marks"])),
+        parent_id=row["parent_id"],
+        sizing=row["sizing"],
     )
 
 
@@ -184,7 +213,28 @@ def _spans(flat: Sequence[float]) -> tuple[TextSpan, ...]:
 
 
 def _metadata(content: Mapping[str, Any]) -> DocumentMetadata:
-    return DocumentMetadata(content["title"], tuple(content["authors"]), content["year"], content["venue"], content["doi"])
+    """Metadata; what records written before it was known do not say is unknown."""
+    return DocumentMetadata(
+        title=content["title"],
+        authors=tuple(content["authors"]),
+        year=content["year"],
+        venue=content["venue"],
+        doi=content["doi"],
+        arxiv_id=content.get("arxiv_id", ""),
+        flag=content.get("flag", ""),
+        flag_note=content.get("flag_note", ""),
+        origins=tuple((name, origin) for name, origin in content.get("origins", ())),
+    )
+
+
+def _findings(content: Mapping[str, Any]) -> dict[str, Any]:
+    """What was found besides text; records written before it was looked for say nothing."""
+    return {
+        "pages_garbled": tuple(content.get("pages_garbled", ())),
+        "pages_recognised": tuple(content.get("pages_recognised", ())),
+        "attachments": tuple(content.get("attachments", ())),
+        "redactions": tuple((kind, count) for kind, count in content.get("redactions", ())),
+    }
 
 
 def _json(data: bytes, form: str, name: str) -> dict[str, Any]:

@@ -56,6 +56,35 @@ class ElementKind(StrEnum):
     BIBLIOGRAPHY = "bibliography"
 
 
+class Mark(StrEnum):
+    """How an element came into the document, where it is not plainly its visible body text.
+
+    `note`: speaker notes of a slide. `comment`: a remark somebody attached. `invisible`: a text layer that is not drawn, as text
+    recognition stores it. `recognised`: read by text recognition from a picture. `unreliable`: the fonts do not say which letters they
+    draw; such text is shown, never chunked.
+    """
+
+    NOTE = "note"
+    COMMENT = "comment"
+    INVISIBLE = "invisible"
+    RECOGNISED = "recognised"
+    UNRELIABLE = "unreliable"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table: `text[start:end]` of the table's element, as Markdown writes it.
+
+    Attributes:
+        address: `B2` is the second column of the second row: the sheet's own address in a spreadsheet, else counted from the table's
+            first cell.
+    """
+
+    address: str
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
 class Element:
     """One block of a document in reading order.
@@ -67,6 +96,10 @@ class Element:
         original: The text as the file draws it, line breaks kept, for display.
         spans: Where each line of `text` was drawn, ascending, not overlapping. Empty where the format has no pages.
         section_path: Headings above it, outermost first.
+        place: Where it stands, in words, in a format without pages: `slide 3`, `sheet Totals`. Empty where `spans` name pages, and where
+            there is nothing to say. Slides whose boxes are known have both.
+        marks: How it came in, where it is not plain body text.
+        cells: Cells of a table that are not empty, in order of `start`.
     """
 
     kind: ElementKind
@@ -74,10 +107,17 @@ class Element:
     original: str
     spans: tuple[TextSpan, ...] = ()
     section_path: tuple[str, ...] = ()
+    place: str = ""
+    marks: tuple[Mark, ...] = ()
+    cells: tuple[Cell, ...] = ()
 
 
 class DocumentStatus(StrEnum):
-    """The outcome of reading one document. Only `ok` and `partial` documents have chunks."""
+    """The outcome of reading one document. Only `ok` and `partial` documents have chunks.
+
+    `partial`: some of it is lost or cannot be trusted, and the reason names the pages. `bomb`: it would unfold to far more than it says.
+    `unreadable`: the file itself cannot be read, or reading it took too long.
+    """
 
     OK = "ok"
     PARTIAL = "partial"
@@ -87,6 +127,7 @@ class DocumentStatus(StrEnum):
     EMPTY = "empty"
     UNSUPPORTED = "unsupported"
     TOO_LARGE = "too_large"
+    BOMB = "bomb"
     DUPLICATE = "duplicate"
     UNREADABLE = "unreadable"
     REJECTED = "rejected"
@@ -105,13 +146,25 @@ class DocumentStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DocumentMetadata:
-    """What is known about a document as a work. Empty string, 0 or empty tuple where unknown."""
+    """What is known about a document as a work. Empty string, 0 or empty tuple where unknown.
+
+    Attributes:
+        doi: Without `https://doi.org/`, lower case.
+        arxiv_id: As `2104.08663` or `math/0506203`, without version.
+        flag: `retracted` or `superseded`, where somebody said so.
+        flag_note: Why, or by what.
+        origins: `(field, who says so)` for every field that is known: `document`, `bibliography` or `sources.yaml`.
+    """
 
     title: str = ""
     authors: tuple[str, ...] = ()
     year: int = 0
     venue: str = ""
     doi: str = ""
+    arxiv_id: str = ""
+    flag: str = ""
+    flag_note: str = ""
+    origins: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +197,10 @@ class ParsedDocument:
         pages: Number of pages, 0 where the format has none.
         pages_without_text: 1-based numbers of pages that gave no text.
         pages_lost: 1-based numbers of pages that could not be read, with `reason` saying why.
+        pages_garbled: 1-based numbers of pages whose text layer cannot be trusted; their elements are marked `unreliable`.
+        pages_recognised: 1-based numbers of pages read by text recognition.
+        attachments: Names of files inside, which are listed and never read or written.
+        redactions: `(kind, count)` of secrets taken out, by kind; never the secret.
         metadata: Title and so on as the document itself states them.
     """
 
@@ -156,6 +213,16 @@ class ParsedDocument:
     pages_lost: tuple[int, ...] = ()
     reason: str = ""
     metadata: DocumentMetadata = field(default_factory=DocumentMetadata)
+    pages_garbled: tuple[int, ...] = ()
+    pages_recognised: tuple[int, ...] = ()
+    attachments: tuple[str, ...] = ()
+    redactions: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def text_digest(self) -> str:
+        """SHA-256 of all its words, hex: equal for the same text in other bytes; empty without elements."""
+        words = " ".join(" ".join(element.text.split()) for element in self.elements)
+        return hashlib.sha256(words.encode("utf-8")).hexdigest() if words else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +230,8 @@ class DocumentRecord:
     """What is known of a document after reading it, whether that worked or not.
 
     Attributes:
-        reason: For a person: what is wrong and what to do. Empty when status is `ok`.
+        reason: For a person: what is wrong and what to do. An `ok` document may have one too: a note, such as a name that lies.
+        text_digest: `ParsedDocument.text_digest`.
     """
 
     bibkey: str
@@ -179,6 +247,11 @@ class DocumentRecord:
     parser: str
     parser_version: str
     metadata: DocumentMetadata
+    pages_garbled: tuple[int, ...] = ()
+    pages_recognised: tuple[int, ...] = ()
+    attachments: tuple[str, ...] = ()
+    redactions: tuple[tuple[str, int], ...] = ()
+    text_digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +294,11 @@ class Chunk:
         original: Text as drawn, for display.
         spans: Where each line of `text` was drawn.
         tokens: Estimated number of tokens of `text`.
+        place: See `Element.place`.
+        marks: Marks of the elements it was cut from.
+        parent_id: Names the passage of its section that it is a part of: chunks of one parent, in order, are that passage
+            (small-to-big retrieval).
+        sizing: Why it has the size it has, for a person.
     """
 
     chunk_id: str
@@ -233,6 +311,10 @@ class Chunk:
     spans: tuple[TextSpan, ...]
     section_path: tuple[str, ...]
     tokens: int
+    place: str = ""
+    marks: tuple[Mark, ...] = ()
+    parent_id: str = ""
+    sizing: str = ""
 
     @property
     def text_hash(self) -> str:

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from wiki_assets.documents.model import DocumentStatus, ReadDocument, Source
+from wiki_assets.documents.options import Choices
 from wiki_assets.documents.single import failed
 from wiki_assets.documents.worker import READY, read_reply, write_request
 from wiki_assets.errors import LibraryError
@@ -33,6 +34,7 @@ def read_in_pool(
     raw_folder: Path,
     sources: Sequence[Source],
     workers: int,
+    choices: Choices,
     command: Sequence[str] = WORKER,
     seconds: float = SECONDS_PER_DOCUMENT,
 ) -> Iterator[ReadDocument]:
@@ -42,6 +44,7 @@ def read_in_pool(
         raw_folder: Folder of the sources.
         sources: What to read.
         workers: Number of processes.
+        choices: How to read them.
         command: What a worker is started with.
         seconds: Time for one document; a worker that takes longer is ended.
 
@@ -53,7 +56,7 @@ def read_in_pool(
     """
     waiting = deque(sorted(sources, key=lambda source: -source.size))
     outcomes: queue.SimpleQueue[ReadDocument | BaseException] = queue.SimpleQueue()
-    crew = [_Member(raw_folder, waiting, outcomes, command, seconds) for _ in range(workers)]
+    crew = [_Member(raw_folder, waiting, outcomes, choices, command, seconds) for _ in range(workers)]
     for member in crew:
         member.start()
     try:
@@ -79,6 +82,7 @@ class _Member(threading.Thread):
         raw_folder: Path,
         waiting: deque[Source],
         outcomes: queue.SimpleQueue[ReadDocument | BaseException],
+        choices: Choices,
         command: Sequence[str],
         seconds: float,
     ) -> None:
@@ -86,6 +90,7 @@ class _Member(threading.Thread):
         self._raw_folder = raw_folder
         self._waiting = waiting
         self._outcomes = outcomes
+        self._choices = choices
         self._command = command
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
@@ -135,7 +140,7 @@ class _Member(threading.Thread):
         watch.daemon = True
         watch.start()
         try:
-            write_request(process.stdin, self._raw_folder, source)
+            write_request(process.stdin, self._raw_folder, source, self._choices.of(source.file))
             outcome = read_reply(process.stdout)
         except BrokenPipeError:
             outcome = None

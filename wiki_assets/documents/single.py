@@ -12,23 +12,21 @@ from pathlib import Path
 
 from wiki_assets.documents.codec import encode_parsed
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.registry import load, loaders
-from wiki_assets.documents.loaders.sniffing import media_type_of
+from wiki_assets.documents.loaders.registry import load
+from wiki_assets.documents.loaders.sniffing import sniff
 from wiki_assets.documents.model import DocumentMetadata, DocumentRecord, DocumentStatus, ParsedDocument, ReadDocument, Source
+from wiki_assets.documents.options import ReadingOptions
 
 _LOG = logging.getLogger(__name__)
 
-LARGEST_FILE = 500_000_000
-"""Bytes of the largest file we read; a worker holds it in memory."""
 
-
-def read_document(raw_folder: Path, source: Source) -> ReadDocument:
+def read_document(raw_folder: Path, source: Source, options: ReadingOptions) -> ReadDocument:
     """Reads one document in this process. Never raises for what is wrong with the document."""
-    loaders()  # a broken installation must fail loudly, not make every document unreadable
     try:
         size = (raw_folder / source.file).stat().st_size
-        if size > LARGEST_FILE:
-            limit = f"{source.file} has {size:,} bytes; the limit is {LARGEST_FILE:,}. Split it."
+        limits = options.limits
+        if size > limits.file_bytes:
+            limit = f"{source.file} has {size:,} bytes; the limit is {limits.file_bytes:,}. Split it, or raise WIKI_DOCUMENT_MEGABYTES."
             return failed(source, DocumentStatus.TOO_LARGE, limit)
         content = (raw_folder / source.file).read_bytes()
     except FileNotFoundError:
@@ -37,7 +35,7 @@ def read_document(raw_folder: Path, source: Source) -> ReadDocument:
         problem = f"{source.file} cannot be read: {error.strerror or error}. Check its permissions."
         return failed(source, DocumentStatus.UNREADABLE, problem)
     try:
-        parsed = load(content, source.file)
+        parsed = load(content, source.file, options)
     except DocumentError as error:
         return failed(source, error.status, str(error), content)
     except MemoryError:
@@ -50,7 +48,7 @@ def read_document(raw_folder: Path, source: Source) -> ReadDocument:
 
 
 def _record(source: Source, parsed: ParsedDocument, content: bytes) -> DocumentRecord:
-    lost = bool(parsed.pages_lost)
+    lost = bool(parsed.pages_lost or parsed.pages_garbled)
     return DocumentRecord(
         bibkey=source.bibkey,
         file=source.file,
@@ -65,6 +63,11 @@ def _record(source: Source, parsed: ParsedDocument, content: bytes) -> DocumentR
         parser=parsed.parser,
         parser_version=parsed.parser_version,
         metadata=merged_metadata(source.metadata, parsed.metadata),
+        pages_garbled=parsed.pages_garbled,
+        pages_recognised=parsed.pages_recognised,
+        attachments=parsed.attachments,
+        redactions=parsed.redactions,
+        text_digest=parsed.text_digest,
     )
 
 
@@ -86,7 +89,7 @@ def failed(source: Source, status: DocumentStatus, reason: str, content: bytes |
         file=source.file,
         sha256=source.sha256 if content is None else hashlib.sha256(content).hexdigest(),
         size=source.size if content is None else len(content),
-        media_type="" if content is None else media_type_of(content),
+        media_type="" if content is None else sniff(content, source.file),
         status=status,
         reason=reason,
         pages=0,

@@ -19,6 +19,7 @@ from wiki_assets.documents import codec
 from wiki_assets.documents.chunking import CHUNKER_VERSION, chunk_document
 from wiki_assets.documents.library import Library
 from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus, Source
+from wiki_assets.documents.options import READ_PLAINLY, Choices
 from wiki_assets.documents.reading import ReadDocument, read_documents
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
 from wiki_assets.documents.versions import READER_VERSION
@@ -39,7 +40,7 @@ class ChunkedPaper:
 
 
 def ingest(
-    keys: Sequence[str], library: Library, raw_folder: Path, store: ArtifactStore, workers: int
+    keys: Sequence[str], library: Library, raw_folder: Path, store: ArtifactStore, workers: int, choices: Choices = READ_PLAINLY
 ) -> Iterator[DocumentRecord]:
     """Reads papers and stores what came of each, as each is done. A bad paper costs only itself.
 
@@ -58,7 +59,7 @@ def ingest(
             yield _retire(key, store)
     known = {source.bibkey: record for source in present if (record := _read_before(source, store)) is not None}
     yield from known.values()
-    for read in read_documents(raw_folder, [source for source in present if source.bibkey not in known], workers):
+    for read in read_documents(raw_folder, [source for source in present if source.bibkey not in known], workers, choices):
         _store_document(read, library, store)
         yield read.record
 

@@ -19,19 +19,24 @@ from pathlib import Path
 from typing import IO
 
 import orjson
+from pydantic import TypeAdapter
 
 from wiki_assets.documents import codec
-from wiki_assets.documents.model import DocumentMetadata, ReadDocument, Source
+from wiki_assets.documents.model import ReadDocument, Source
+from wiki_assets.documents.options import ReadingOptions
 
-Reader = Callable[[Path, Source], ReadDocument]
+Reader = Callable[[Path, Source, ReadingOptions], ReadDocument]
 
 READY = b"R"
+_SOURCE = TypeAdapter(Source)
+_OPTIONS = TypeAdapter(ReadingOptions)
 _LENGTHS = struct.Struct("<QQ")
 
 
-def write_request(stream: IO[bytes], raw_folder: Path, source: Source) -> None:
+def write_request(stream: IO[bytes], raw_folder: Path, source: Source, options: ReadingOptions) -> None:
     """Asks a worker to read a source."""
-    stream.write(orjson.dumps({"raw_folder": str(raw_folder), "source": asdict(source)}) + b"\n")
+    request = {"raw_folder": str(raw_folder), "source": asdict(source), "options": asdict(options)}
+    stream.write(orjson.dumps(request) + b"\n")
     stream.flush()
 
 
@@ -55,10 +60,9 @@ def serve(read: Reader) -> None:
     replies.flush()
     for line in sys.stdin.buffer:
         request = orjson.loads(line)
-        metadata = request["source"].pop("metadata")
-        metadata["authors"] = tuple(metadata["authors"])
-        source = Source(**request["source"], metadata=DocumentMetadata(**metadata))
-        outcome = read(Path(request["raw_folder"]), source)
+        source = _SOURCE.validate_python(request["source"])
+        options = _OPTIONS.validate_python(request["options"])
+        outcome = read(Path(request["raw_folder"]), source, options)
         record, parsed = codec.encode_record(outcome.record), outcome.parsed or b""
         replies.write(_LENGTHS.pack(len(record), len(parsed)))
         replies.write(record)
@@ -67,8 +71,9 @@ def serve(read: Reader) -> None:
 
 
 if __name__ == "__main__":
-    from wiki_assets.documents.loaders.registry import loaders
+    from wiki_assets.documents.loaders.media_types import PDF
+    from wiki_assets.documents.loaders.registry import loader_for
     from wiki_assets.documents.single import read_document
 
-    loaders()
+    loader_for(PDF)  # what most documents are: imported before the first is handed out
     serve(read_document)

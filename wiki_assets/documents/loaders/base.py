@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from wiki_assets.documents.model import ParsedDocument
+from wiki_assets.documents.options import ReadingOptions
 
 
 class Loader(Protocol):
@@ -19,12 +20,13 @@ class Loader(Protocol):
 
     media_types: frozenset[str]
 
-    def load(self, content: bytes, name: str) -> ParsedDocument:
+    def load(self, content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
         """The readable content of a document.
 
         Args:
             content: The whole file. Loaders get bytes and not a path, so that the recorded hash is that of what was read.
             name: The file's name, for messages only.
+            options: Limits, password, text recognition.
 
         Raises:
             DocumentError: It cannot be read; status and reason say why.

@@ -13,8 +13,9 @@ from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.layout import elements_of
 from wiki_assets.documents.layout.lines import Page, read_page
 from wiki_assets.documents.loaders.engine import mupdf
-from wiki_assets.documents.loaders.sniffing import PDF
+from wiki_assets.documents.loaders.media_types import PDF
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Element, ElementKind, ParsedDocument
+from wiki_assets.documents.options import ReadingOptions
 
 PARSER = "pymupdf"
 LAYOUT_VERSION = "2"
@@ -28,7 +29,7 @@ class PdfLoader:
 
     media_types = frozenset({PDF})
 
-    def load(self, content: bytes, name: str) -> ParsedDocument:
+    def load(self, content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
         """See `Loader.load`. A page that cannot be read costs that page only."""
         engine = mupdf()
         with _opened(engine, content, name) as document:

@@ -1,41 +1,91 @@
-"""The list of loaders, and the choice among them.
+"""The table of loaders, and the choice among them.
 
-Belongs here: which loader takes a file. Does not belong here: reading it.
+Belongs here: which loader takes which format. Does not belong here: reading it, or telling formats apart (`sniffing`).
 """
 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import PurePosixPath
+from importlib import import_module
+from typing import cast
 
 from wiki_assets.documents.errors import DocumentError
+from wiki_assets.documents.loaders import media_types
 from wiki_assets.documents.loaders.base import Loader
-from wiki_assets.documents.loaders.sniffing import describe, media_type_of
+from wiki_assets.documents.loaders.media_types import describe
+from wiki_assets.documents.loaders.sniffing import name_lies, sniff
 from wiki_assets.documents.model import DocumentStatus, ParsedDocument
+from wiki_assets.documents.options import ReadingOptions
+
+_PACKAGE = "wiki_assets.documents.loaders"
+
+# Where each format's loader lives. Only the one that is needed is imported, for each brings a library of its own.
+_LOADERS: dict[str, tuple[str, str]] = {
+    media_types.PDF: ("pdf", "PdfLoader"),
+    media_types.DOCX: ("word", "WordLoader"),
+    media_types.PPTX: ("slides", "SlidesLoader"),
+    media_types.XLSX: ("spreadsheet", "SpreadsheetLoader"),
+    media_types.CSV: ("delimited", "DelimitedLoader"),
+    media_types.TSV: ("delimited", "DelimitedLoader"),
+    media_types.TEXT: ("plain_text", "PlainTextLoader"),
+    media_types.TEX: ("plain_text", "PlainTextLoader"),
+    media_types.MARKDOWN: ("markdown", "MarkdownLoader"),
+    media_types.HTML: ("web_page", "WebPageLoader"),
+    media_types.EPUB: ("epub", "EpubLoader"),
+    media_types.MAIL: ("mail", "MailLoader"),
+    media_types.OUTLOOK: ("partitioned", "PartitionedLoader"),
+    media_types.ODT: ("partitioned", "PartitionedLoader"),
+    media_types.RTF: ("partitioned", "PartitionedLoader"),
+    media_types.RST: ("partitioned", "PartitionedLoader"),
+    media_types.XML: ("partitioned", "PartitionedLoader"),
+}
+
+_SAVE_AS = {
+    media_types.OLE: "Save it as DOCX, PPTX or XLSX, and put that in its place.",
+    media_types.ODP: "Save it as PPTX or PDF, and put that in its place.",
+    media_types.ODS: "Save it as XLSX, and put that in its place.",
+    media_types.ZIP: "Unpack it into the folder.",
+    "application/gzip": "Unpack it into the folder.",
+}
 
 
 @cache
-def loaders() -> tuple[Loader, ...]:
-    """Every loader. They are imported at first use, for each brings a library of its own."""
-    from wiki_assets.documents.loaders.pdf import PdfLoader
+def loader_for(media_type: str) -> Loader | None:
+    """The loader of a format, imported at first use; None where we cannot read it."""
+    if media_type not in _LOADERS:
+        return None
+    module, name = _LOADERS[media_type]
+    return cast("Loader", getattr(import_module(f"{_PACKAGE}.{module}"), name)())
 
-    return (PdfLoader(),)
 
-
-def load(content: bytes, name: str) -> ParsedDocument:
+def load(content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
     """Reads a file with the loader that takes its content.
 
     Raises:
         DocumentError: The file is empty, no loader takes it, or the loader cannot read it.
     """
-    if not content:
-        raise DocumentError(DocumentStatus.EMPTY, f"{name} is empty (0 bytes).", "Fetch it again.")
-    media_type = media_type_of(content)
-    for loader in loaders():
-        if media_type in loader.media_types:
-            return loader.load(content, name)
-    suffix = PurePosixPath(name).suffix
-    named = f"is named {suffix} but holds" if suffix.lower() == ".pdf" else "holds"
-    raise DocumentError(
-        DocumentStatus.UNSUPPORTED, f"{name} {named} {describe(media_type)}, which we cannot read.", "Put a PDF in its place."
+    if not content.strip(b"\0 \t\r\n\xef\xbb\xbf"):
+        raise DocumentError(
+            DocumentStatus.EMPTY, f"{name} is empty ({len(content)} bytes, none of them text).", "Fetch it again."
+        )
+    media_type = sniff(content, name)
+    loader = loader_for(media_type)
+    holds = (
+        f"is named otherwise but holds {describe(media_type)}" if name_lies(name, media_type) else f"holds {describe(media_type)}"
     )
+    if media_type == media_types.OFFICE_ENCRYPTED:
+        return _unlocked(content, name, options)
+    if loader is None:
+        raise DocumentError(
+            DocumentStatus.UNSUPPORTED,
+            f"{name} {holds}, which we cannot read.",
+            _SAVE_AS.get(media_type, "Put a PDF, DOCX, HTML or text file in its place."),
+        )
+    return loader.load(content, name, options)
+
+
+def _unlocked(content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
+    """An encrypted Office document, opened with the password that `options` has. Raises `DocumentError`."""
+    from wiki_assets.documents.loaders.unlocking import unlocked
+
+    return load(unlocked(content, name, options.password), name, options)

@@ -1,16 +1,12 @@
-"""Which format a file is in, judged by its content.
+"""Which format a file is in, judged by its content; the name decides only where content cannot.
 
-Belongs here: magic bytes. Does not belong here: whether we can read the format (`registry`).
+Belongs here: magic bytes, what is inside a ZIP, and the marks of text formats. Does not belong here: whether we can read the format
+(`registry`).
 """
 
 from __future__ import annotations
 
-PDF = "application/pdf"
-ZIP = "application/zip"
-OLE = "application/x-ole-storage"
-HTML = "text/html"
-TEXT = "text/plain"
-UNKNOWN = "application/octet-stream"
+from wiki_assets.documents.loaders.media_types import HTML, OLE, PDF, TEXT, UNKNOWN, ZIP
 
 _MAGIC = (
     (b"PK\x03\x04", ZIP),
@@ -24,18 +20,9 @@ _MAGIC = (
 )
 _PDF_WITHIN = 1024  # readers accept rubbish of up to this many bytes before "%PDF-" (ISO 32000, implementation note)
 
-_DESCRIPTIONS = {
-    PDF: "a PDF",
-    ZIP: "a ZIP archive (Office documents are such)",
-    OLE: "an old or encrypted Office document",
-    HTML: "HTML",
-    TEXT: "plain text",
-    UNKNOWN: "data of an unknown kind",
-}
 
-
-def media_type_of(content: bytes) -> str:
-    """Media type of a file's content; `UNKNOWN` where no mark is known."""
+def sniff(content: bytes, name: str) -> str:
+    """Media type of a file. `name` decides only between formats that content cannot tell apart, such as Markdown and plain text."""
     if b"%PDF-" in content[:_PDF_WITHIN]:
         return PDF
     for magic, media_type in _MAGIC:
@@ -47,9 +34,9 @@ def media_type_of(content: bytes) -> str:
     return TEXT if _is_text(content[:4096]) else UNKNOWN
 
 
-def describe(media_type: str) -> str:
-    """The format in words, for a message."""
-    return _DESCRIPTIONS.get(media_type, f"a file of type {media_type}")
+def name_lies(name: str, media_type: str) -> bool:
+    """Whether a file's ending promises another format than its content holds."""
+    return name.lower().endswith(".pdf") != (media_type == PDF)
 
 
 def _is_text(start: bytes) -> bool:
