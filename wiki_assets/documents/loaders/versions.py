@@ -17,7 +17,7 @@ from wiki_assets.documents.loaders import media_types
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """Who reads a format: `name` is the distribution of the library, or `python` for the standard library; `version` tells both ours and its."""
+    """Who reads a format: `name` is the library's distribution, `python` for the standard library; `version` tells ours and its own."""
 
     name: str
     version: str
