@@ -33,7 +33,9 @@ CHUNKS = ChunksState(
     citable=2,
     digest="dd",
 )
-PAPER = PaperState("Alder2020", SOURCE, READ, CHUNKS, EmbeddingState(chunks_digest="dd", index_version="1", points=2))
+PAPER = PaperState(
+    "Alder2020", SOURCE, READ, CHUNKS, EmbeddingState(chunks_digest="dd", index_version="1", points=2), wanted_parser="reader-1"
+)
 
 RECIPE = Recipe(evidence_fingerprint="e", definition_hash="d", composer=Composer.EXTRACTIVE, composer_version="1", model="")
 PAGE = PageState(slug="circle-packing", page_sha="p1", recipe=RECIPE)
@@ -69,7 +71,13 @@ PAPER_CHANGES = {
     "its bytes changed": replace(PAPER, source=replace(SOURCE, sha256="bb")),
     "its file was renamed": replace(PAPER, source=replace(SOURCE, file="packings.pdf")),
     "its bibliography entry changed": replace(PAPER, source=replace(SOURCE, metadata=DocumentMetadata(title="Other"))),
-    "the parser changed from reader-0 to reader-1": replace(PAPER, read=READ.model_copy(update={"parser_version": "reader-0"})),
+    "the parser changed from reader-0 to reader-1; its file did not": replace(
+        PAPER, read=READ.model_copy(update={"parser_version": "reader-0"})
+    ),
+    "how it is to be read changed (password, text recognition, redaction)": replace(PAPER, wanted_options="with password"),
+    "Birch2021, which has the same words, is gone or changed": replace(
+        PAPER, read=READ.model_copy(update={"status": DocumentStatus.DUPLICATE, "twin_of": "Birch2021"}), twin_gone=True
+    ),
     "its chunks are missing": replace(PAPER, chunks=None),
     "the chunker or its size changed": replace(PAPER, chunks=CHUNKS.model_copy(update={"target_tokens": 200})),
     "its vectors are missing": replace(PAPER, embedding=None),

@@ -14,13 +14,24 @@ from wiki_assets.storage.frozen import Frozen
 
 
 class SourceState(Frozen):
-    """From which file a paper was read, and what came of it."""
+    """From which file a paper was read, how, and what came of it.
+
+    Attributes:
+        parser_version: `versions.reader_version` of its format, not of all.
+        options_fingerprint: `ReadingOptions.fingerprint` it was read with.
+        text_digest: Hash of its words; empty where it has none, and in a state from before this was kept.
+        twin_of: Key of the paper that has the same words, where its status is `duplicate`.
+    """
 
     file: str
     sha256: str
     metadata_fingerprint: str
     parser_version: str
     status: DocumentStatus
+    media_type: str = ""
+    options_fingerprint: str = ""
+    text_digest: str = ""
+    twin_of: str = ""
 
 
 class ChunksState(Frozen):

@@ -22,7 +22,8 @@ from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord,
 from wiki_assets.documents.options import READ_PLAINLY, Choices
 from wiki_assets.documents.reading import ReadDocument, read_documents
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
-from wiki_assets.documents.versions import READER_VERSION
+from wiki_assets.documents.twins import find_twins
+from wiki_assets.documents.versions import reader_version
 from wiki_assets.errors import ArtifactMissingError
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
@@ -49,46 +50,73 @@ def ingest(
     Args:
         keys: Bibkeys to read. One whose file is gone is recorded as retired.
         library: The listing of the folder now.
+        choices: How to read them.
 
     Yields:
-        The record of each paper.
+        The record of each paper, once all are read: only then is it known which of them say the same.
     """
     present = [library.sources[key] for key in keys if key in library.sources]
-    for key in keys:
-        if key not in library.sources:
-            yield _retire(key, store)
-    known = {source.bibkey: record for source in present if (record := _read_before(source, store)) is not None}
-    yield from known.values()
-    for read in read_documents(raw_folder, [source for source in present if source.bibkey not in known], workers, choices):
-        _store_document(read, library, store)
-        yield read.record
+    records = {key: _retire(key, store) for key in keys if key not in library.sources}
+    known = {source.bibkey: record for source in present if (record := _read_before(source, store, choices)) is not None}
+    records |= known
+    todo = [source for source in present if source.bibkey not in known]
+    for read in read_documents(raw_folder, todo, workers, choices):
+        _store_document(read, library, store, choices)
+        records[read.record.bibkey] = read.record
+    records |= _give_up_twins(library, [source.bibkey for source in todo], store)
+    yield from records.values()
 
 
-def _store_document(read: ReadDocument, library: Library, store: ArtifactStore) -> None:
+def _store_document(read: ReadDocument, library: Library, store: ArtifactStore, choices: Choices) -> None:
     record = read.record
     if read.parsed is None:
         store.delete(layout.parsed_document(record.bibkey))
     else:
         store.write(layout.parsed_document(record.bibkey), read.parsed)
     store.write(layout.document_record(record.bibkey), codec.encode_record(record))
+    source = library.sources[record.bibkey]
     state = SourceState(
         file=record.file,
         sha256=record.sha256,
-        metadata_fingerprint=metadata_fingerprint(library.sources[record.bibkey]),
-        parser_version=READER_VERSION,
+        metadata_fingerprint=metadata_fingerprint(source),
+        parser_version=reader_version(record.media_type),
         status=record.status,
+        media_type=record.media_type,
+        options_fingerprint=choices.of(record.file).fingerprint(record.sha256),
+        text_digest=record.text_digest,
     )
     store.write_model(layout.document_state(record.bibkey), state)
 
 
-def _read_before(source: Source, store: ArtifactStore) -> DocumentRecord | None:
+def _read_before(source: Source, store: ArtifactStore, choices: Choices) -> DocumentRecord | None:
     """The record of a paper that was read, and well, from the file as it is now; None where it has to be read."""
     state = store.find_current(layout.document_state(source.bibkey), SourceState)
-    wanted = (source.file, source.sha256, metadata_fingerprint(source), READER_VERSION)
-    if state is None or (state.file, state.sha256, state.metadata_fingerprint, state.parser_version) != wanted:
+    if state is None or state.status is not DocumentStatus.OK or not store.exists(layout.parsed_document(source.bibkey)):
         return None
-    whole = state.status is DocumentStatus.OK and store.exists(layout.parsed_document(source.bibkey))
-    return read_record(source.bibkey, store) if whole else None
+    made = (state.file, state.sha256, state.metadata_fingerprint, state.parser_version, state.options_fingerprint)
+    options = choices.of(source.file).fingerprint(source.sha256)
+    wanted = (source.file, source.sha256, metadata_fingerprint(source), reader_version(state.media_type), options)
+    return read_record(source.bibkey, store) if made == wanted else None
+
+
+def _give_up_twins(library: Library, fresh: Sequence[str], store: ArtifactStore) -> dict[str, DocumentRecord]:
+    """Records as duplicates the papers that say only what another says, and gives up their words."""
+    states = {
+        key: state
+        for key in library.sources
+        if (state := store.find_current(layout.document_state(key), SourceState)) is not None
+    }
+    given_up: dict[str, DocumentRecord] = {}
+    for key, owner in find_twins(states, fresh).items():
+        if states[key].status is DocumentStatus.DUPLICATE and states[key].twin_of == owner:
+            continue
+        reason = f"{states[key].file} holds the same words as {states[owner].file}, which is {owner!r}. Remove one of them."
+        given_up[key] = replace(read_record(key, store), status=DocumentStatus.DUPLICATE, reason=reason)
+        store.delete(layout.parsed_document(key))
+        store.write(layout.document_record(key), codec.encode_record(given_up[key]))
+        told = {"status": DocumentStatus.DUPLICATE, "twin_of": owner}
+        store.write_model(layout.document_state(key), states[key].model_copy(update=told))
+    return given_up
 
 
 def _retire(bibkey: str, store: ArtifactStore) -> DocumentRecord:
@@ -98,7 +126,12 @@ def _retire(bibkey: str, store: ArtifactStore) -> DocumentRecord:
     store.delete(layout.parsed_document(bibkey))
     store.write(layout.document_record(bibkey), codec.encode_record(record))
     state = SourceState(
-        file=record.file, sha256=record.sha256, metadata_fingerprint="", parser_version=READER_VERSION, status=record.status
+        file=record.file,
+        sha256=record.sha256,
+        metadata_fingerprint="",
+        parser_version=reader_version(record.media_type),
+        status=record.status,
+        media_type=record.media_type,
     )
     store.write_model(layout.document_state(bibkey), state)
     return record
@@ -177,7 +210,7 @@ _DECODED = _DecodedChunks()
 def _chunks_state(record: DocumentRecord, chunks: Sequence[Chunk], target_tokens: int) -> ChunksState:
     return ChunksState(
         document_sha256=record.sha256,
-        parser_version=READER_VERSION,
+        parser_version=reader_version(record.media_type),
         chunker_version=CHUNKER_VERSION,
         target_tokens=target_tokens,
         count=len(chunks),

@@ -85,7 +85,15 @@ def paper_reason(paper: PaperState, versions: Versions) -> str:
         (read.sha256 != paper.source.sha256, "its bytes changed"),
         (read.file != paper.source.file, "its file was renamed"),
         (read.metadata_fingerprint != paper.wanted_metadata, "its bibliography entry changed"),
-        (read.parser_version != versions.parser, f"the parser changed from {read.parser_version} to {versions.parser}"),
+        (
+            read.parser_version != paper.wanted_parser,
+            f"the parser changed from {read.parser_version} to {paper.wanted_parser}; its file did not",
+        ),
+        (
+            read.options_fingerprint != paper.wanted_options,
+            "how it is to be read changed (password, text recognition, redaction)",
+        ),
+        (paper.twin_gone, f"{read.twin_of}, which has the same words, is gone or changed"),
     ):
         if changed:
             return words

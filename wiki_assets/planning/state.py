@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import orjson
 
@@ -16,7 +16,10 @@ from wiki_assets.concepts.model import Concept, PageState, Recipe
 from wiki_assets.concepts.steps import read_page, wanted_recipe
 from wiki_assets.documents.library import Library
 from wiki_assets.documents.model import Source
+from wiki_assets.documents.options import READ_PLAINLY, Choices
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
+from wiki_assets.documents.twins import twin_is_gone
+from wiki_assets.documents.versions import reader_version
 from wiki_assets.errors import ArtifactError
 from wiki_assets.grounding.conflicts.finding import conflicts_identity
 from wiki_assets.grounding.guards.interface import Guard
@@ -41,6 +44,8 @@ class Versions:
         index: Version of how chunks are made into points.
         retrieval: Version and settings of the selection of evidence.
         model: litellm name of the composing model; empty for the extractive composer.
+        parser: Version over all parsers; a paper goes by that of its own format.
+        reading: How documents are read.
     """
 
     parser: str
@@ -50,6 +55,7 @@ class Versions:
     index: str
     retrieval: tuple[str | float, ...]
     model: str
+    reading: Choices = READ_PLAINLY
 
     @property
     def documents_fingerprint(self) -> str:
@@ -59,13 +65,22 @@ class Versions:
 
 @dataclass(frozen=True, slots=True)
 class PaperState:
-    """One paper: its file now, and what was made of it. None where there is none."""
+    """One paper: its file now, and what was made of it. None where there is none.
+
+    Attributes:
+        wanted_parser: Version of what would read it now, as its format was found to be; empty for a paper that was never read.
+        wanted_options: Fingerprint of how it would be read now.
+        twin_gone: Whether it was left out for another paper that does not have its words any more.
+    """
 
     bibkey: str
     source: Source | None
     read: SourceState | None
     chunks: ChunksState | None
     embedding: EmbeddingState | None
+    wanted_parser: str = ""
+    wanted_options: str = ""
+    twin_gone: bool = False
 
     @property
     def wanted_metadata(self) -> str:
@@ -75,7 +90,9 @@ class PaperState:
     @property
     def source_fingerprint(self) -> str:
         """Identity of the file and its entry; `gone` where there is no file."""
-        return f"{self.source.file}|{self.source.sha256}|{self.wanted_metadata}" if self.source else "gone"
+        if self.source is None:
+            return "gone"
+        return f"{self.source.file}|{self.source.sha256}|{self.wanted_metadata}|{self.wanted_options}|{self.twin_gone}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +228,12 @@ def read_papers(store: ArtifactStore, versions: Versions) -> tuple[PaperState, .
 
 def _papers(library: Library, store: ArtifactStore, versions: Versions) -> tuple[PaperState, ...]:
     keys = dict.fromkeys([*library.sources, *_read_before(store)])
-    return tuple(_paper(key, library.sources.get(key), store, versions) for key in keys)
+    papers = [_paper(key, library.sources.get(key), store, versions) for key in keys]
+    states = {paper.bibkey: paper.read for paper in papers if paper.read is not None and paper.source is not None}
+    return tuple(
+        replace(paper, twin_gone=twin_is_gone(paper.read, states)) if paper.read and paper.read.twin_of else paper
+        for paper in papers
+    )
 
 
 def _read_before(store: ArtifactStore) -> list[str]:
@@ -219,12 +241,15 @@ def _read_before(store: ArtifactStore) -> list[str]:
 
 
 def _paper(bibkey: str, source: Source | None, store: ArtifactStore, versions: Versions) -> PaperState:
+    read = store.find_current(layout.document_state(bibkey), SourceState)
     return PaperState(
         bibkey=bibkey,
         source=source,
-        read=store.find_current(layout.document_state(bibkey), SourceState),
+        read=read,
         chunks=store.find_current(layout.chunks_state(bibkey), ChunksState),
         embedding=store.find_current(layout.embedding_state(versions.embedder, bibkey), EmbeddingState),
+        wanted_parser=reader_version(read.media_type) if read else "",
+        wanted_options=versions.reading.of(source.file).fingerprint(source.sha256) if source else "",
     )
 
 
