@@ -215,7 +215,7 @@ def _guessed(content: bytes) -> str:
     best = max(fits.values(), default=0.0)
     if best >= _FITS:
         tied = [encoding for encoding, fit in fits.items() if fit == best]
-        if rare or len({readings[encoding] for encoding in tied}) == 1:
+        if rare or beyond < _STATISTICS_FROM or len({readings[encoding] for encoding in tied}) == 1:
             return tied[0]
         return _by_statistics(sample, tied) or tied[0]
     return _by_statistics(sample) or "cp1252"
@@ -263,6 +263,8 @@ _INVENTORIES = tuple(
         "āčēģīķļņšūž",  # Latvian
     )
 )
+_STATISTICS_FROM = 30  # letters: below, Hungarian is not told from Portuguese and "naïve" not from Czech
+_FEW = 8  # letters of which a short German word may consist
 _FITS = 0.95  # one letter in twenty may belong to a foreign name
 _SIGN_WITHIN_WORD = re.compile(
     r"(?<=[^\W\d_])(?![’‘'´`\u00a0\u00ad·–—…®™©ªº°²³¹])[^\x00-\x7f\w](?=[^\W\d_])|(?<=[^\W\d_])[³¹](?=[^\W\d_])"
@@ -283,7 +285,9 @@ def _fit(text: str, rare: bool) -> float:
     letters = [character for character in text if not character.isascii() and character.isalpha() and character not in "ªºµ"]
     if rare or not letters:
         return 1.0
-    if len(letters) * 2 > sum(map(str.isalpha, text)):  # in Latin script, letters with marks are the fewer
+    if len(letters) > _FEW and len(letters) * 2 > sum(
+        map(str.isalpha, text)
+    ):  # in Latin script, letters with marks are the fewer
         return 0.0
     return max(sum(letter in inventory for letter in letters) for inventory in _INVENTORIES) / len(letters)
 
