@@ -1,27 +1,24 @@
 """PDF, through MuPDF.
 
-Belongs here: opening, what can be wrong with the file, reading pages. Does not belong here: making sense of lines (`layout`).
+Belongs here: from pages to a parsed document, and what to tell about it. Does not belong here: opening (`pdf_opening`), reading pages
+(`pdf_pages`), making sense of lines (`layout`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.layout import elements_of
-from wiki_assets.documents.layout.lines import Page, read_page
-from wiki_assets.documents.loaders.engine import mupdf
 from wiki_assets.documents.loaders.media_types import PDF
+from wiki_assets.documents.loaders.pdf_opening import StatedFacts
+from wiki_assets.documents.loaders.pdf_pages import PageRange, count_pages, read_pages
+from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Element, ElementKind, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
-PARSER = "pymupdf"
-LAYOUT_VERSION = "2"
-"""Raised whenever the same PDF gives other elements."""
-
-_EMPTY_TREE = re.compile(rb"/Count\s+0\b")
+__all__ = ["PageRange", "PdfLoader", "compose_document", "count_pages", "read_pages"]
 
 
 class PdfLoader:
@@ -31,94 +28,55 @@ class PdfLoader:
 
     def load(self, content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
         """See `Loader.load`. A page that cannot be read costs that page only."""
-        engine = mupdf()
-        with _opened(engine, content, name) as document:
-            pages, lost = _read_pages(engine, document)
-            count = document.page_count
-            stated = _stated_metadata(document)
-            repaired = bool(document.is_repaired)
-        if len(lost) == count:
-            raise DocumentError(
-                DocumentStatus.CORRUPT,
-                f"{name} is damaged: none of its {count} pages can be read ({lost[min(lost)]}).",
-                "Fetch it again.",
-            )
-        empty = tuple(page.number for page in pages if not page.lines)
-        elements = elements_of(pages)
-        if not elements:
-            raise DocumentError(
-                DocumentStatus.NO_TEXT,
-                f"{name} has no text on its {count} page{'s' if count != 1 else ''}: it is scanned or drawn.",
-                "Run text recognition (OCR) on it, and put the result in its place.",
-            )
-        return ParsedDocument(
-            media_type=PDF,
-            parser=PARSER,
-            parser_version=f"{engine.VersionBind}+{LAYOUT_VERSION}",
-            pages=count,
-            elements=elements,
-            pages_without_text=empty,
-            pages_lost=tuple(sorted(lost)),
-            reason=_reason(name, lost, elements, repaired),
-            metadata=_metadata(stated, elements),
-        )
+        return compose_document(name, [read_pages(content, name, options)])
 
 
-def _failures(engine: Any) -> tuple[type[Exception], ...]:
-    """What MuPDF raises: its own errors are no subclass of those that PyMuPDF raises around them."""
-    return RuntimeError, ValueError, engine.mupdf.FzErrorBase
+def compose_document(name: str, ranges: Sequence[PageRange]) -> ParsedDocument:
+    """The document that ranges of pages make together.
 
+    Args:
+        name: The file's name, for messages.
+        ranges: All its pages, in order. Their lines are used up.
 
-def _opened(engine: Any, content: bytes, name: str) -> Any:
-    """The open document, unlocked and with pages. Raises `DocumentError`."""
-    try:
-        document = engine.open(stream=content, filetype="pdf")
-    except _failures(engine) as error:
-        raise DocumentError(DocumentStatus.CORRUPT, f"{name} cannot be opened as a PDF: {error}.", "Fetch it again.") from error
-    if document.needs_pass and not document.authenticate(""):
-        document.close()
+    Raises:
+        DocumentError: No page could be read, or none has text.
+    """
+    count, facts = ranges[0].count, ranges[0].facts
+    pages = [page for part in ranges for page in part.pages]
+    lost = {number: why for part in ranges for number, why in part.lost}
+    if len(lost) == count:
         raise DocumentError(
-            DocumentStatus.ENCRYPTED, f"{name} is protected by a password.", "Put an unprotected copy in its place."
+            DocumentStatus.CORRUPT,
+            f"{name} is damaged: none of its {count} pages can be read ({lost[min(lost)]}).",
+            "Fetch it again.",
         )
-    if document.page_count == 0:
-        document.close()
-        if (
-            _EMPTY_TREE.search(content)
-            and b"%%EOF" in content[-1024:]
-            and b"/Type /Page\n" not in content
-            and content.count(b" obj") < 10
-        ):
-            raise DocumentError(DocumentStatus.EMPTY, f"{name} has no pages.", "Fetch it again.")
+    empty = tuple(page.number for page in pages if not page.lines)
+    elements = elements_of(pages)
+    if not elements:
         raise DocumentError(
-            DocumentStatus.CORRUPT, f"{name} is damaged or cut off: no page could be recovered.", "Fetch it again."
+            DocumentStatus.NO_TEXT,
+            f"{name} has no text on its {count} page{'s' if count != 1 else ''}: it is scanned or drawn.",
+            "Run text recognition (OCR) on it, and put the result in its place.",
         )
-    return document
+    parser = parser_of(PDF)
+    return ParsedDocument(
+        media_type=PDF,
+        parser=parser.name,
+        parser_version=parser.version,
+        pages=count,
+        elements=elements,
+        pages_without_text=empty,
+        pages_lost=tuple(sorted(lost)),
+        reason=_reason(name, lost, elements, facts.repaired),
+        metadata=_metadata(facts, elements),
+        attachments=facts.attachments,
+    )
 
 
-def _read_pages(engine: Any, document: Any) -> tuple[list[Page], dict[int, str]]:
-    """Pages that could be read, and why the others could not, by 1-based number."""
-    flags = engine.TEXTFLAGS_DICT & ~engine.TEXT_PRESERVE_IMAGES
-    pages: list[Page] = []
-    lost: dict[int, str] = {}
-    for index in range(document.page_count):
-        try:
-            pages.append(read_page(index + 1, document.load_page(index).get_text("dict", flags=flags)))
-        except _failures(engine) as error:
-            lost[index + 1] = str(error)
-    return pages, lost
-
-
-def _stated_metadata(document: Any) -> dict[str, str]:
-    try:
-        return {key: value for key, value in (document.metadata or {}).items() if isinstance(value, str)}
-    except _failures(mupdf()):
-        return {}
-
-
-def _metadata(stated: dict[str, str], elements: Sequence[Element]) -> DocumentMetadata:
+def _metadata(facts: StatedFacts, elements: Sequence[Element]) -> DocumentMetadata:
     """Title as drawn on the page, which is more often right than the one in the file's properties."""
     drawn = next((element.text for element in elements if element.kind is ElementKind.TITLE), "")
-    return DocumentMetadata(title=drawn or stated.get("title", "").strip())
+    return DocumentMetadata(title=drawn or facts.title)
 
 
 def _reason(name: str, lost: dict[int, str], elements: Sequence[Element], repaired: bool) -> str:
