@@ -149,7 +149,8 @@ def parts(papers: Path, concepts: Path) -> dict[str, float]:
     ingested = time.monotonic()
     wiki = Wiki(home, store, wanted, GateRule(guard.name, guard.version, settings.min_grounding_rate))
     for concept in wanted:
-        keep(compose(concept, read_evidence(store)[concept.slug], None), store, "")
+        evidence = read_evidence(store)[concept.slug]
+        keep(compose(concept, evidence, None), evidence, store, "")
         latest = read_latest(concept.slug, store)
         report = judge(latest.page, store, guard, settings.min_grounding_rate).report
         if not hold_back(wiki, latest, guard).promotions:

@@ -65,7 +65,8 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> Built:
     shelf = Wiki(home, store, concepts, GateRule(guard.name, guard.version, settings.min_grounding_rate))
     built = Built({}, {})
     for concept in concepts:
-        keep(compose(concept, read_evidence(store)[concept.slug], None), store, "")
+        evidence = read_evidence(store)[concept.slug]
+        keep(compose(concept, evidence, None), evidence, store, "")
         page = read_latest(concept.slug, store).page
         report = judge(page, store, guard, settings.min_grounding_rate).report
         if report.passed:

@@ -8,7 +8,7 @@ from resources import ArtifactStoreResource, AuditResource, LanguageModelResourc
 from resources.failures import as_failure
 from wiki_assets.audit.mapping import llm_call_rows, page_row
 from wiki_assets.concepts import previews
-from wiki_assets.concepts.steps import compose, keep
+from wiki_assets.concepts.steps import compose_or_keep, keep
 from wiki_assets.documents.assets import chunks
 from wiki_assets.partitions import concepts_partitions
 from wiki_assets.retrieval.assets import evidence
@@ -41,13 +41,15 @@ def concept_pages(
     with as_failure():
         concept = library.concept(slug)
         found = read_evidence(store).get(slug, ConceptEvidence(slug, ()))
-        composition = compose(concept, found, language_model.load() if language_model.configured else None)
-        keep(composition, store, context.run.run_id)
+        composed = compose_or_keep(concept, found, language_model.load() if language_model.configured else None, store)
+        composition = composed.composition
+        keep(composition, found, store, context.run.run_id)
         audit.append("llm_calls", llm_call_rows(composition.calls, stamp))
         audit.append("pages", [page_row(composition.page, composition.dropped, stamp)])
     return MaterializeResult(
         metadata={
             **previews.page_metadata(composition),
+            **previews.reanchoring_metadata(composed),
             "seconds": MetadataValue.float(time.monotonic() - started),
             "page": MetadataValue.md(previews.page_preview(composition.page)),
         }

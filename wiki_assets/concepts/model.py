@@ -170,3 +170,9 @@ class PageState(Frozen):
         default=False, description="The model could not be reached: composing again may help, with nothing changed."
     )
     run_id: str = ""
+    papers: dict[str, str] = Field(
+        default_factory=dict, description="Digest of the chunks of every paper it cites or was composed from, as they were then."
+    )
+    passages: tuple[tuple[str, str], ...] = Field(
+        default=(), description="Bibkey and text hash of the passages that it was composed from."
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wiki_assets.concepts.model import Citation, Composition, Page
+from wiki_assets.concepts.steps import Composed
 
 
 def page_metadata(composition: Composition) -> dict[str, str | int | float]:
@@ -21,6 +22,22 @@ def page_metadata(composition: Composition) -> dict[str, str | int | float]:
         "reason": page.reason or "none",
         "page_sha": page.page_sha,
     }
+
+
+def reanchoring_metadata(composed: Composed) -> dict[str, str | int]:
+    """What became of the page before, where papers that it cites have changed."""
+    found = composed.reanchoring
+    if found is None:
+        return {"outcome": "composed"}
+    told: dict[str, str | int] = {
+        "outcome": "kept, its citations found again" if composed.kept else "composed again",
+        "citations_moved": len(found.moves) - len(found.lost),
+        "citations_lost": len(found.lost),
+        "passages_with_news": composed.news,
+    }
+    if found.lost:
+        told["lost"] = "; ".join(f"{move.earlier.bibkey} ({move.cause}): “{move.earlier.quote[:80]}”" for move in found.lost[:5])
+    return told
 
 
 def page_preview(page: Page) -> str:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from wiki_assets.concepts.citing import citation_to
 from wiki_assets.concepts.extractive.composer import compose_extractive
 from wiki_assets.concepts.language_model import LanguageModel
 from wiki_assets.concepts.model import (
@@ -156,23 +157,9 @@ class _Reading:
                 f"a quote that its passages do not hold: {shortened(quote)!r}; the nearest words are cited instead"
             )
         return tuple(
-            _citation(passage, (place.start, place.end) if place else best_window(text, passage.chunk.text))
+            citation_to(passage.chunk, *((place.start, place.end) if place else best_window(text, passage.chunk.text)))
             for passage, place in zip(passages, places, strict=True)
         )
-
-
-def _citation(passage: Evidence, place: tuple[int, int]) -> Citation:
-    chunk, (start, end) = passage.chunk, place
-    return Citation(
-        bibkey=chunk.bibkey,
-        chunk=chunk.n,
-        chunk_id=chunk.chunk_id,
-        document_sha256=chunk.document_sha256,
-        page=chunk.page_of(start, end),
-        quote=chunk.text[start:end],
-        start=start,
-        end=end,
-    )
 
 
 def _kind(name: str) -> SectionKind:

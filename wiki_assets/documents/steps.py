@@ -6,6 +6,7 @@ anything of Dagster (`assets`).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 from collections import OrderedDict
@@ -24,7 +25,7 @@ from wiki_assets.documents.reading import ReadDocument, read_documents
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
 from wiki_assets.documents.twins import find_twins
 from wiki_assets.documents.versions import reader_version
-from wiki_assets.errors import ArtifactMissingError
+from wiki_assets.errors import ArtifactError, ArtifactMissingError
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
 
@@ -167,6 +168,7 @@ def cut(keys: Sequence[str], store: ArtifactStore, target_tokens: int) -> Iterat
             parsed = codec.decode_parsed(store.read(layout.parsed_document(key)))
             chunks = tuple(chunk_document(record, parsed, target_tokens))
         table = codec.encode_chunks(chunks)
+        _keep_earlier(key, table, store)
         store.write(layout.chunks(key), table)
         _DECODED.put(table, chunks)
         state = _chunks_state(record, chunks, target_tokens)
@@ -178,6 +180,24 @@ def cut(keys: Sequence[str], store: ArtifactStore, target_tokens: int) -> Iterat
 def read_chunks(bibkey: str, store: ArtifactStore) -> tuple[Chunk, ...]:
     """The chunks of a paper. Raises `ArtifactMissingError` where it has never been cut."""
     return _DECODED.get(store.read(layout.chunks(bibkey)))
+
+
+def _keep_earlier(bibkey: str, table: bytes, store: ArtifactStore) -> None:
+    """Sets aside the chunks that are about to be replaced by others."""
+    with contextlib.suppress(ArtifactMissingError):
+        before = store.read(layout.chunks(bibkey))
+        if before != table:
+            store.write(layout.earlier_chunks(bibkey), before)
+
+
+def read_earlier_chunks(bibkey: str, digest: str, store: ArtifactStore) -> tuple[Chunk, ...]:
+    """The chunks of a paper as they were when their digest was this; none where they are not kept any more."""
+    for key in (layout.chunks(bibkey), layout.earlier_chunks(bibkey)):
+        with contextlib.suppress(ArtifactError):
+            found = _DECODED.get(store.read(key))
+            if chunks_digest(found) == digest:
+                return found
+    return ()
 
 
 class _DecodedChunks:

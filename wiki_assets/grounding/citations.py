@@ -40,20 +40,6 @@ def fault_of(citation: Citation, chunk: Chunk | None) -> Verdict | None:
     return None
 
 
-def citation_to(chunk: Chunk, start: int, end: int) -> Citation:
-    """A citation of `chunk.text[start:end]`."""
-    return Citation(
-        bibkey=chunk.bibkey,
-        chunk=chunk.n,
-        chunk_id=chunk.chunk_id,
-        document_sha256=chunk.document_sha256,
-        page=chunk.page_of(start, end),
-        quote=chunk.text[start:end],
-        start=start,
-        end=end,
-    )
-
-
 def citations_of(claim: Claim, judged: ClaimVerdict | None) -> tuple[Citation, ...]:
     """What a claim cites: what its verdict put in place of the page's citations, else those."""
     return judged.repair.citations if judged is not None and judged.repair is not None else claim.citations

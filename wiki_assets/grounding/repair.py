@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from wiki_assets.concepts.citing import citation_to
 from wiki_assets.concepts.model import Citation, Claim
 from wiki_assets.documents.model import Chunk
-from wiki_assets.grounding.citations import citation_to
 from wiki_assets.grounding.guards.interface import Guard
 from wiki_assets.grounding.model import AlignedWords, SentenceVerdict, VerdictKind
 from wiki_assets.grounding.support import in_claim

@@ -137,6 +137,7 @@ def compile_reason(concept: ConceptState) -> str:
             made.composer_version != wanted.composer_version,
             f"its composer is now {wanted.composer_version}, was {made.composer_version}",
         ),
+        (bool(concept.moved), f"{', '.join(key for key, _ in concept.moved)} changed: its citations have to be found again"),
         (concept.page.unanswered, "the model could not be reached last time"),
     ):
         if changed:

@@ -108,6 +108,7 @@ class ConceptState:
         files_follow: Whether its files are there as they were written.
         unanswered: Whether the verifier owes an answer on either page: judging again may help, with nothing changed.
         conflicts_wanted: Identity of how and in what the conflicts of the latest page would be looked for now; empty without a page.
+        moved: `(bibkey, digest of its chunks now)` of papers that the latest page cites and that are not as they were when it was composed.
     """
 
     slug: str
@@ -124,11 +125,14 @@ class ConceptState:
     rule: GateRule
     unanswered: bool = False
     conflicts_wanted: str = ""
+    moved: tuple[tuple[str, str], ...] = ()
 
     @property
     def wanted_fingerprint(self) -> str:
-        """Identity of what its page would be made of."""
-        return hashlib.sha256(self.wanted.model_dump_json().encode("utf-8")).hexdigest() if self.wanted else ""
+        """Identity of what its page would be made of, and of the papers whose words it would have to find again."""
+        if self.wanted is None:
+            return ""
+        return hashlib.sha256(f"{self.wanted.model_dump_json()}{self.moved or ''}".encode()).hexdigest()
 
     @property
     def verdict_fingerprint(self) -> str:
@@ -286,7 +290,13 @@ def _concept(
         rule=rule,
         unanswered=any(report is not None and misses_an_answer(report) for report in (latest, judged)),
         conflicts_wanted=conflicts_identity(papers, digests) if page else "",
+        moved=_moved(page, papers, digests),
     )
+
+
+def _moved(page: PageState | None, cited: Iterable[str], digests: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    made_of = page.papers if page else {}
+    return tuple((key, digests.get(key, "")) for key in cited if key in made_of and made_of[key] != digests.get(key, ""))
 
 
 def _verdict(

@@ -44,6 +44,11 @@ def chunks(bibkey: str) -> str:
     return f"chunks/{bibkey}.parquet"
 
 
+def earlier_chunks(bibkey: str) -> str:
+    """Chunks of one paper before they last changed: what pages composed from them are compared with."""
+    return f"chunks/{bibkey}.earlier.parquet"
+
+
 def chunks_state(bibkey: str) -> str:
     """From what the chunks of one paper were cut."""
     return f"chunks/{bibkey}.json"

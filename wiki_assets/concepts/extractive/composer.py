@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import count
 
+from wiki_assets.concepts.citing import citation_to
 from wiki_assets.concepts.extractive.candidates import Candidate, Survey, survey
 from wiki_assets.concepts.extractive.roles import Role
 from wiki_assets.concepts.extractive.selection import FEWEST_CLAIMS, Selection, select
-from wiki_assets.concepts.model import Citation, Claim, Composer, Concept, Page, Recipe, Section, SectionKind
+from wiki_assets.concepts.model import Claim, Composer, Concept, Page, Recipe, Section, SectionKind
 from wiki_assets.concepts.names import ConceptNames
 from wiki_assets.retrieval.model import ConceptEvidence
 
@@ -70,17 +71,7 @@ def _sections(selection: Selection) -> Iterable[Section]:
 
 
 def _claim(ordinal: int, candidate: Candidate) -> Claim:
-    chunk = candidate.evidence.chunk
-    citation = Citation(
-        bibkey=chunk.bibkey,
-        chunk=chunk.n,
-        chunk_id=chunk.chunk_id,
-        document_sha256=chunk.document_sha256,
-        page=chunk.page_of(candidate.start, candidate.end),
-        quote=chunk.text[candidate.start : candidate.end],
-        start=candidate.start,
-        end=candidate.end,
-    )
+    citation = citation_to(candidate.evidence.chunk, candidate.start, candidate.end)
     return Claim(ordinal=ordinal, text=candidate.text, citations=(citation,))
 
 
