@@ -34,9 +34,7 @@ def test_nothing_at_all_is_empty() -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"<!DOCTYPE html><html><body>404</body></html>", "named .pdf but holds HTML"),
         (b"PK\x03\x04rest", "named .pdf but holds a ZIP archive"),
-        (b"Just some words.", "named .pdf but holds plain text"),
         (bytes(range(256)), "named .pdf but holds data of an unknown kind"),
     ],
 )
@@ -44,6 +42,17 @@ def test_a_file_named_like_a_pdf_that_is_none_is_unsupported_and_says_what_it_is
     error = failure(content)
     assert error.status is DocumentStatus.UNSUPPORTED
     assert words in str(error)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"<!DOCTYPE html><html><body><p>This page was not found.</p></body></html>", "named .pdf but holds HTML"),
+        (b"Just some words.", "named .pdf but holds plain text"),
+    ],
+)
+def test_what_is_named_like_a_pdf_and_can_be_read_is_read_with_a_note(content: bytes, words: str) -> None:
+    assert words in load(content, "paper.pdf").reason
 
 
 def test_a_pdf_named_otherwise_is_read_by_its_content() -> None:

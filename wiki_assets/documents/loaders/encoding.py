@@ -263,7 +263,7 @@ _INVENTORIES = tuple(
         "āčēģīķļņšūž",  # Latvian
     )
 )
-_STATISTICS_FROM = 30  # letters: below, Hungarian is not told from Portuguese and "naïve" not from Czech
+_STATISTICS_FROM = 12  # letters: below, Hungarian is not told from Portuguese and "naïve" not from Czech
 _FEW = 8  # letters of which a short German word may consist
 _FITS = 0.95  # one letter in twenty may belong to a foreign name
 _SIGN_WITHIN_WORD = re.compile(

@@ -5,6 +5,7 @@ Belongs here: which loader takes which format. Does not belong here: reading it,
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import cast
@@ -13,7 +14,7 @@ from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders import media_types
 from wiki_assets.documents.loaders.base import Loader
 from wiki_assets.documents.loaders.media_types import describe
-from wiki_assets.documents.loaders.sniffing import name_lies, sniff
+from wiki_assets.documents.loaders.sniffing import ending_of, name_lies, sniff
 from wiki_assets.documents.model import DocumentStatus, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
@@ -70,18 +71,18 @@ def load(content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
         )
     media_type = sniff(content, name)
     loader = loader_for(media_type)
-    holds = (
-        f"is named otherwise but holds {describe(media_type)}" if name_lies(name, media_type) else f"holds {describe(media_type)}"
-    )
     if media_type == media_types.OFFICE_ENCRYPTED:
         return _unlocked(content, name, options)
+    lie = name_lies(name, media_type)
+    holds = f"is named {ending_of(name)} but holds {describe(media_type)}" if lie else f"holds {describe(media_type)}"
     if loader is None:
         raise DocumentError(
             DocumentStatus.UNSUPPORTED,
             f"{name} {holds}, which we cannot read.",
             _SAVE_AS.get(media_type, "Put a PDF, DOCX, HTML or text file in its place."),
         )
-    return loader.load(content, name, options)
+    parsed = loader.load(content, name, options)
+    return replace(parsed, reason=f"{name} {holds}. {parsed.reason}".rstrip()) if lie else parsed
 
 
 def _unlocked(content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
