@@ -1,0 +1,9 @@
+"""HTML to elements: parsing, what is hidden, what is site furniture, and the walk through the rest.
+
+Belongs here: all that HTML means, wherever it comes from: a page, a chapter of a book, a mail, HTML inside Markdown. Does not belong here:
+files (`web_page`, `epub`, `mail`).
+"""
+
+from wiki_assets.documents.loaders.html_reading.reading import PageFacts, add_html, add_page
+
+__all__ = ["PageFacts", "add_html", "add_page"]

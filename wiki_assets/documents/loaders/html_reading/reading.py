@@ -1,0 +1,79 @@
+"""HTML into a builder: a whole page, or a part of one.
+
+Belongs here: the two ways in. Does not belong here: how either is walked (`walking`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.html_reading.facts import facts_of
+from wiki_assets.documents.loaders.html_reading.furniture import PageSurroundings, PartSurroundings
+from wiki_assets.documents.loaders.html_reading.lines import text_of
+from wiki_assets.documents.loaders.html_reading.measuring import Page, measured
+from wiki_assets.documents.loaders.html_reading.tree import Node, parse
+from wiki_assets.documents.loaders.html_reading.walking import Walk
+from wiki_assets.documents.model import DocumentMetadata, ElementKind
+from wiki_assets.text.cleaning import clean_line
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What a page or a part says beside its text.
+
+    Attributes:
+        title: Of the page: its first heading where that is the title, else `<title>`.
+        metadata: What it states of itself.
+    """
+
+    title: str
+    metadata: DocumentMetadata
+
+
+def add_html(builder: ElementBuilder, html: str) -> PageFacts:
+    """Adds a part of HTML that has no site around it: in Markdown, in a mail, a chapter of a book.
+
+    Its headings go under those that the builder is under already only if they are of lower rank.
+
+    Args:
+        builder: Gets the elements, in order.
+        html: Well-formed or not; `html`, `head` and `body` may be there.
+
+    Returns:
+        What it says of itself.
+    """
+    page = measured(parse(html))
+    Walk(builder, PartSurroundings()).through(page.root)
+    heading = clean_line(text_of(page.first_headings[0]).replace("\n", " ")) if page.first_headings else ""
+    title = heading or clean_line(page.title)
+    return PageFacts(title, facts_of(page.root, title=title))
+
+
+def add_page(builder: ElementBuilder, html: str) -> PageFacts:
+    """Adds a page of a site: its title first, what belongs to the site as front matter.
+
+    Args:
+        builder: Gets the elements, in order.
+        html: The whole page.
+
+    Returns:
+        What it says of itself.
+    """
+    page = measured(parse(html))
+    stated = clean_line(page.title)
+    heading = _title_heading(page, stated)
+    shown = clean_line(text_of(heading).replace("\n", " ")) if heading is not None else ""
+    if stated and stated != shown:
+        builder.text(ElementKind.FRONT_MATTER if shown else ElementKind.TITLE, page.title)
+    Walk(builder, PageSurroundings(page), heading).through(page.root)
+    title = shown or stated
+    return PageFacts(title, facts_of(page.root, title=title))
+
+
+def _title_heading(page: Page, stated: str) -> Node | None:
+    """The heading that is the page's title: the first that `<title>` repeats, or the only one of its rank."""
+    for heading in page.first_headings:
+        if (text := clean_line(text_of(heading).replace("\n", " "))) and text.lower() in stated.lower():
+            return heading
+    return page.first_headings[0] if len(page.first_headings) == 1 else None
