@@ -1,13 +1,16 @@
 """Reading one document in this process: whatever is wrong with it becomes its record.
 
-Belongs here: from bytes to a record and a parsed document. Does not belong here: formats (`loaders`), or many documents
-(`reading`, `pool`).
+Belongs here: from bytes to a record and a parsed document, and what a document's record says of it. Does not belong here: formats
+(`loaders`), or many documents (`reading`, `pool`).
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import logging
+import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 from wiki_assets.documents.codec import encode_parsed
@@ -15,36 +18,88 @@ from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.registry import load
 from wiki_assets.documents.loaders.sniffing import sniff
 from wiki_assets.documents.model import DocumentMetadata, DocumentRecord, DocumentStatus, ParsedDocument, ReadDocument, Source
-from wiki_assets.documents.options import ReadingOptions
+from wiki_assets.documents.options import Limits, ReadingOptions
 
 _LOG = logging.getLogger(__name__)
+
+_MEGABYTE = 1_000_000
 
 
 def read_document(raw_folder: Path, source: Source, options: ReadingOptions) -> ReadDocument:
     """Reads one document in this process. Never raises for what is wrong with the document."""
+    return document_of(raw_folder, source, options.limits, lambda content: load(content, source.file, options))
+
+
+def document_of(raw_folder: Path, source: Source, limits: Limits, make: Callable[[bytes], ParsedDocument]) -> ReadDocument:
+    """The outcome of making a parsed document of a file's bytes, whatever happens on the way.
+
+    Args:
+        raw_folder: Folder of the sources.
+        source: Which file.
+        limits: What it may cost; time and memory are kept from outside.
+        make: From bytes to a parsed document. Whatever it raises becomes the outcome.
+    """
+    content = content_of(raw_folder, source, limits)
+    if isinstance(content, ReadDocument):
+        return content
+    try:
+        parsed = make(content)
+        outcome = ReadDocument(_record(source, parsed, content), encode_parsed(parsed))
+    except Exception as error:
+        return failure(source, limits, content, error)
+    if len(outcome.parsed or b"") > limits.output_bytes:
+        return failed(source, DocumentStatus.TOO_LARGE, too_much_output(source, limits), content)
+    return outcome
+
+
+def failure(source: Source, limits: Limits, content: bytes, error: Exception) -> ReadDocument:
+    """The outcome where reading raised this."""
+    if isinstance(error, DocumentError):
+        return failed(source, error.status, str(error), content)
+    if isinstance(error, OSError) and error.errno == errno.EFBIG:  # see `confinement.allow`
+        return failed(source, DocumentStatus.TOO_LARGE, too_much_output(source, limits), content)
+    if isinstance(error, MemoryError):
+        return failed(source, DocumentStatus.TOO_LARGE, too_much_memory(source, limits), content)
+    if isinstance(error, RecursionError):
+        reason = f"{source.file} is nested so deeply that it cannot be read; it is damaged or meant to. Fetch it again."
+        return failed(source, DocumentStatus.CORRUPT, reason, content)
+    _LOG.error("Reading %s failed.", source.file, exc_info=error)  # a fault of ours must cost one document, not the batch
+    said = f"{type(error).__name__}: {str(error)[:200]}; {_place(error)}"
+    reason = f"{source.file} made the reader fail ({said}). Please report this with the file."
+    return failed(source, DocumentStatus.UNREADABLE, reason, content)
+
+
+def content_of(raw_folder: Path, source: Source, limits: Limits) -> bytes | ReadDocument:
+    """The bytes of a source; the outcome where it cannot be read or is too large."""
     try:
         size = (raw_folder / source.file).stat().st_size
-        limits = options.limits
         if size > limits.file_bytes:
             limit = f"{source.file} has {size:,} bytes; the limit is {limits.file_bytes:,}. Split it, or raise WIKI_DOCUMENT_MEGABYTES."
             return failed(source, DocumentStatus.TOO_LARGE, limit)
-        content = (raw_folder / source.file).read_bytes()
+        return (raw_folder / source.file).read_bytes()
     except FileNotFoundError:
         return failed(source, DocumentStatus.RETIRED, f"{source.file} is no longer there.")
     except OSError as error:
         problem = f"{source.file} cannot be read: {error.strerror or error}. Check its permissions."
         return failed(source, DocumentStatus.UNREADABLE, problem)
-    try:
-        parsed = load(content, source.file, options)
-    except DocumentError as error:
-        return failed(source, error.status, str(error), content)
-    except MemoryError:
-        return failed(source, DocumentStatus.TOO_LARGE, f"{source.file} needs more memory than there is. Split it.", content)
-    except Exception as error:  # a fault of ours must cost one document, not the batch
-        _LOG.exception("Reading %s failed.", source.file)
-        reason = f"{source.file} made the reader fail ({type(error).__name__}: {error}). Please report this with the file."
-        return failed(source, DocumentStatus.UNREADABLE, reason, content)
-    return ReadDocument(_record(source, parsed, content), encode_parsed(parsed))
+
+
+def too_much_memory(source: Source, limits: Limits) -> str:
+    """What a person is told of a document that takes more memory than it may."""
+    most = limits.memory // _MEGABYTE
+    return f"Reading {source.file} takes more than {most:,} MB of memory. Split it, or raise WIKI_DOCUMENT_MEMORY."
+
+
+def too_much_output(source: Source, limits: Limits) -> str:
+    """What a person is told of a document that gives more than it may."""
+    most = limits.output_bytes / _MEGABYTE
+    return f"{source.file} gives more than {most:g} MB of text. Split it, or raise WIKI_DOCUMENT_OUTPUT."
+
+
+def _place(error: Exception) -> str:
+    """Where in our code it came from, for the report: the innermost line of ours."""
+    ours = [frame for frame in traceback.extract_tb(error.__traceback__) if "wiki_assets" in Path(frame.filename).parts]
+    return f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else "no line of ours"
 
 
 def _record(source: Source, parsed: ParsedDocument, content: bytes) -> DocumentRecord:
@@ -91,7 +146,7 @@ def failed(source: Source, status: DocumentStatus, reason: str, content: bytes |
         size=source.size if content is None else len(content),
         media_type="" if content is None else sniff(content, source.file),
         status=status,
-        reason=reason,
+        reason=reason.encode("utf-8", "replace").decode("utf-8"),  # what a file says may hold half characters
         pages=0,
         pages_without_text=(),
         pages_lost=(),

@@ -1,79 +1,121 @@
 """The process that reads documents for the pool: `python -m wiki_assets.documents.worker`.
 
-Belongs here: the two messages between a worker and its pool. Does not belong here: reading (`reading`), or who reads what
-(`pool`).
-
-A worker says `READY` once it has imported all it needs. A request is one line of JSON. A reply is two lengths (eight bytes
-each) and then a record and a parsed document, both as `codec` writes them; a length of zero means that there is no parsed
-document.
+Belongs here: answering requests, one after the other. Does not belong here: reading (`single`, `loaders`), what it may take
+(`confinement`), or who reads what (`pool`).
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
-import struct
 import sys
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
 
-import orjson
-from pydantic import TypeAdapter
+from wiki_assets.documents import confinement
+from wiki_assets.documents.codec import encode_record
+from wiki_assets.documents.messages import (
+    PDF_MAGIC,
+    PDF_WITHIN,
+    Compose,
+    Frame,
+    FrameKind,
+    ReadPages,
+    ReadWhole,
+    Request,
+    decode_request,
+    encode_frame,
+)
+from wiki_assets.documents.model import ParsedDocument, ReadDocument
+from wiki_assets.documents.single import content_of, document_of, failure, read_document
 
-from wiki_assets.documents import codec
-from wiki_assets.documents.model import ReadDocument, Source
-from wiki_assets.documents.options import ReadingOptions
+LONG_FROM = 100_000
+"""Bytes up to which no PDF is looked at for its number of pages: very many pages of any text take more."""
 
-Reader = Callable[[Path, Source, ReadingOptions], ReadDocument]
-
-READY = b"R"
-_SOURCE = TypeAdapter(Source)
-_OPTIONS = TypeAdapter(ReadingOptions)
-_LENGTHS = struct.Struct("<QQ")
-
-
-def write_request(stream: IO[bytes], raw_folder: Path, source: Source, options: ReadingOptions) -> None:
-    """Asks a worker to read a source."""
-    request = {"raw_folder": str(raw_folder), "source": asdict(source), "options": asdict(options)}
-    stream.write(orjson.dumps(request) + b"\n")
-    stream.flush()
-
-
-def read_reply(stream: IO[bytes]) -> ReadDocument | None:
-    """A worker's answer; None where it died instead of answering."""
-    lengths = stream.read(_LENGTHS.size)
-    if len(lengths) < _LENGTHS.size:
-        return None
-    record_length, parsed_length = _LENGTHS.unpack(lengths)
-    record, parsed = stream.read(record_length), stream.read(parsed_length)
-    if len(record) + len(parsed) < record_length + parsed_length:
-        return None
-    return ReadDocument(codec.decode_record(record), parsed or None)
+Answers = Callable[[Request], Iterator[Frame]]
+"""What is said to a request. Ordinary failures are outcomes; an exception ends the worker."""
 
 
-def serve(read: Reader) -> None:
+def answers(request: Request) -> Iterator[Frame]:
+    """What the product says to a request."""
+    match request:
+        case ReadWhole():
+            return _whole(request)
+        case ReadPages():
+            return _pages(request)
+        case Compose():
+            return _composed(request)
+
+
+def _whole(request: ReadWhole) -> Iterator[Frame]:
+    folder = Path(request.raw_folder)
+    count = _count_if_long(folder / request.source.file, request)
+    yield Frame(FrameKind.LONG, count) if count else outcome(read_document(folder, request.source, request.options))
+
+
+def _count_if_long(path: Path, request: ReadWhole) -> int:
+    """Pages of a very long PDF, else 0. Whatever is wrong with the file is left for its reading to say."""
+    with contextlib.suppress(Exception):
+        with path.open("rb") as file:
+            start = file.read(PDF_WITHIN)
+        if PDF_MAGIC in start and LONG_FROM < path.stat().st_size <= request.options.limits.file_bytes:
+            from wiki_assets.documents.loaders.pdf_ranges import count_if_long
+
+            return count_if_long(path.read_bytes(), request.source.file, request.options)
+    return 0
+
+
+def _pages(request: ReadPages) -> Iterator[Frame]:
+    from wiki_assets.documents.loaders.pdf_ranges import write_pages
+
+    folder, source, options = Path(request.raw_folder), request.source, request.options
+    content = content_of(folder, source, options.limits)
+    if isinstance(content, ReadDocument):
+        yield outcome(content)
+        return
+    try:
+        for count, number in write_pages(content, source.file, options, request.first, request.last, Path(request.target)):
+            yield Frame(FrameKind.PAGE, number) if number else Frame(FrameKind.COUNT, count)
+    except Exception as error:
+        yield outcome(failure(source, options.limits, content, error))
+        return
+    yield Frame(FrameKind.END)
+
+
+def _composed(request: Compose) -> Iterator[Frame]:
+    from wiki_assets.documents.loaders.pdf_ranges import compose_pages
+
+    source, options = request.source, request.options
+    parts = [Path(part) for part in request.parts]
+
+    def make(content: bytes) -> ParsedDocument:
+        return compose_pages(content, source.file, parts, request.lost)
+
+    yield outcome(document_of(Path(request.raw_folder), source, options.limits, make))
+
+
+def outcome(document: ReadDocument) -> Frame:
+    """The frame that tells an outcome."""
+    return Frame(FrameKind.OUTCOME, 0, encode_record(document.record), document.parsed or b"")
+
+
+def serve(answers: Answers = answers) -> None:
     """Answers requests until there are no more."""
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints must not mix with the replies
-    replies.write(READY)
+    confinement.confine()
+    replies.write(encode_frame(Frame(FrameKind.READY)))
     replies.flush()
     for line in sys.stdin.buffer:
-        request = orjson.loads(line)
-        source = _SOURCE.validate_python(request["source"])
-        options = _OPTIONS.validate_python(request["options"])
-        outcome = read(Path(request["raw_folder"]), source, options)
-        record, parsed = codec.encode_record(outcome.record), outcome.parsed or b""
-        replies.write(_LENGTHS.pack(len(record), len(parsed)))
-        replies.write(record)
-        replies.write(parsed)
-        replies.flush()
+        request = decode_request(line)
+        with contextlib.suppress(OSError):
+            os.ftruncate(sys.stderr.fileno(), 0)  # what was printed about the document before
+        confinement.allow(request.options.limits)
+        for frame in answers(request):
+            replies.write(encode_frame(frame))
+            replies.flush()
+        confinement.rest()
 
 
 if __name__ == "__main__":
-    from wiki_assets.documents.loaders.media_types import PDF
-    from wiki_assets.documents.loaders.registry import loader_for
-    from wiki_assets.documents.single import read_document
-
-    loader_for(PDF)  # what most documents are: imported before the first is handed out
-    serve(read_document)
+    serve()

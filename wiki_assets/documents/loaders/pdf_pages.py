@@ -6,7 +6,8 @@ Belongs here: reading pages, and what a bad page costs. Does not belong here: op
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from wiki_assets.documents.layout.lines import Page, read_page
@@ -45,22 +46,32 @@ def read_pages(content: bytes, name: str, options: ReadingOptions, first: int = 
         content: The whole file.
         name: Its name, for messages.
         options: Password, text recognition.
-        first: First page.
+        first: First page; the document has it.
         last: Last page; None or a number beyond the end means the document's last.
 
     Raises:
         DocumentError: The file is damaged, protected or has no pages.
     """
+    singles = list(pages_one_by_one(content, name, options, first, last))
+    pages = tuple(page for single in singles for page in single.pages)
+    return replace(singles[-1], pages=pages, lost=tuple(lost for single in singles for lost in single.lost))
+
+
+def pages_one_by_one(
+    content: bytes, name: str, options: ReadingOptions, first: int = 1, last: int | None = None
+) -> Iterator[PageRange]:
+    """The same as `read_pages`, page by page, each as a range of its own: what is read stays read when the next page ends the process."""
     with opened(content, name, options.password) as document:
-        count = document.page_count
-        pages: list[Page] = []
-        lost: list[tuple[int, str]] = []
+        count, facts = document.page_count, facts_of(document)
         for number in range(first, min(last or count, count) + 1):
+            pages: tuple[Page, ...] = ()
+            lost: tuple[tuple[int, str], ...] = ()
             try:
-                pages.append(_page(document, number))
+                pages = (_page(document, number),)
             except failures() as error:
-                lost.append((number, str(error)))
-        return PageRange(count, tuple(pages), tuple(lost), facts_of(document))
+                lost = ((number, str(error)),)
+            facts = replace(facts, repaired=bool(document.is_repaired))  # damage may show only when a page is read
+            yield PageRange(count, pages, lost, facts)
 
 
 def _page(document: Any, number: int) -> Page:
