@@ -11,8 +11,10 @@ from wiki_assets.documents.layout.blocks import blocks_of
 from wiki_assets.documents.layout.columns import find_gutters, order_page
 from wiki_assets.documents.layout.composing import compose
 from wiki_assets.documents.layout.furniture import remove_furniture
+from wiki_assets.documents.layout.layers import invisible_layer, merged
 from wiki_assets.documents.layout.lines import Page
 from wiki_assets.documents.layout.metrics import measure
+from wiki_assets.documents.layout.right_to_left import mirror
 from wiki_assets.documents.layout.stitching import stitch
 from wiki_assets.documents.layout.structure import arrange
 from wiki_assets.documents.model import Element
@@ -20,9 +22,19 @@ from wiki_assets.text.cleaning import words_of
 
 
 def elements_of(pages: Sequence[Page]) -> tuple[Element, ...]:
-    """Elements of a document in reading order. The pages' lists of lines are used up."""
+    """Elements of a document in reading order. The pages' lists of lines are used up.
+
+    Text that is not drawn is read by itself, so that it neither cuts nor displaces what is seen, and marked.
+    """
+    hidden = invisible_layer(pages)
+    seen = _elements_of_layer(pages)
+    return merged(seen, _elements_of_layer(hidden)) if hidden else seen
+
+
+def _elements_of_layer(pages: Sequence[Page]) -> tuple[Element, ...]:
     vocabulary: set[str] = set()
     for page in pages:
+        mirror(page)
         vocabulary |= words_of("\n".join(line.text for line in page.lines))
     everything = [page.lines for page in pages]
     remove_furniture(pages)

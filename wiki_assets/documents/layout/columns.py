@@ -1,6 +1,6 @@
-"""Reading order: in which order the lines of a page are read, in one column or two, with parts that span both.
+"""Reading order: in which order the lines of a page are read, in one column or several, with parts that span them.
 
-Belongs here: finding the gutter and ordering lines into runs. Does not belong here: what a line is.
+Belongs here: finding the gutters and ordering lines into runs. Does not belong here: what a line is.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from wiki_assets.documents.layout.lines import Line, Page
 
@@ -26,45 +27,82 @@ class Run:
     right: float
 
 
-def find_gutters(pages: Sequence[Page]) -> dict[int, float]:
-    """X of the gutter of every page set in two columns, by page number."""
-    own = {page.number: gutter for page in pages if (gutter := _gutter(page, needed=5)) is not None}
-    if len(own) * 2 < len([page for page in pages if page.lines]):
-        return own
-    if not own:
-        return own
-    usual = Counter(round(gutter) for gutter in own.values()).most_common(1)[0][0]
-    for page in pages:
-        if _side_by_side(page, usual) >= 2:  # else it keeps its own: a page may be set in another way
-            own[page.number] = usual
-    return own
+@dataclass(frozen=True, slots=True)
+class Gutter:
+    """Where a part of a page is parted into columns.
+
+    Attributes:
+        x: Where the right part begins, points.
+        left, right: The gutters inside either part, on pages of three columns or more.
+    """
+
+    x: float
+    left: Gutter | None = None
+    right: Gutter | None = None
 
 
-def _gutter(page: Page, needed: int) -> float | None:
-    text = [line for line in page.lines if len(line.text) >= _TEXT_LENGTH]
+def find_gutters(pages: Sequence[Page]) -> dict[int, Gutter]:
+    """Gutters of every page set in columns, by page number."""
+    own = {page.number: x for page in pages if (x := _gutter(page.lines, needed=5)) is not None}
+    if own and len(own) * 2 >= sum(1 for page in pages if page.lines):
+        usual = Counter(round(x) for x in own.values()).most_common(1)[0][0]
+        for page in pages:
+            if _side_by_side(page.lines, usual) >= 2:  # else it keeps its own: a page may be set in another way
+                own[page.number] = usual
+    return {page.number: _with_inner(page.lines, own[page.number]) for page in pages if page.number in own}
+
+
+_INNER_PAIRS = 8  # lines side by side that make columns within a column; fewer may be a list of terms or a table
+_MOST_UNEQUAL = 1.7  # how much wider than the other an inner column may be
+
+
+def _with_inner(lines: Sequence[Line], x: float) -> Gutter:
+    """A gutter with those inside its two parts."""
+    left = [line for line in lines if line.x1 <= x + 3]
+    return Gutter(x, _inner(left), _inner([line for line in lines if line.x0 >= x - 3]))
+
+
+def _inner(lines: Sequence[Line]) -> Gutter | None:
+    x = _gutter(lines, needed=_INNER_PAIRS)
+    if x is None:
+        return None
+    widths = sorted((_median_width(lines, below=x), _median_width(lines, beyond=x)))
+    return _with_inner(lines, x) if widths[1] <= _MOST_UNEQUAL * widths[0] else None
+
+
+def _median_width(lines: Sequence[Line], below: float = float("inf"), beyond: float = 0.0) -> float:
+    return median(
+        line.width for line in lines if len(line.text) >= _TEXT_LENGTH and line.x1 <= below + 3 and line.x0 >= beyond - 3
+    )
+
+
+def _gutter(lines: Sequence[Line], needed: int) -> float | None:
+    text = [line for line in lines if len(line.text) >= _TEXT_LENGTH]
     if len(text) < 2 * needed:
         return None
     left, right = min(line.x0 for line in text), max(line.x1 for line in text)
     starts = Counter(round(line.x0 / 2) for line in text if left + 0.3 * (right - left) < line.x0 < left + 0.7 * (right - left))
     for start, count in starts.most_common(3):
         edge = start * 2.0
-        pairs = _side_by_side(page, edge - 3)
-        if count + starts[start - 1] + starts[start + 1] >= needed and pairs >= needed:
-            return _leftmost(page, edge - 3, pairs, text)
+        if count + starts[start - 1] + starts[start + 1] < needed:
+            continue
+        pairs = _side_by_side(text, edge - 3)
+        if pairs >= needed:
+            return _leftmost(edge - 3, pairs, text)
     return None
 
 
-def _leftmost(page: Page, gutter: float, pairs: int, text: Sequence[Line]) -> float:
+def _leftmost(gutter: float, pairs: int, text: Sequence[Line]) -> float:
     """The gutter moved left as far as lines of the right column reach: most of them may be set in, as references are."""
     for start in sorted({line.x0 for line in text if gutter - 45 < line.x0 < gutter}):
-        if _side_by_side(page, start - 3) >= pairs:
+        if _side_by_side(text, start - 3) >= pairs:
             return start - 3
     return gutter
 
 
-def _side_by_side(page: Page, gutter: float) -> int:
+def _side_by_side(lines: Sequence[Line], gutter: float) -> int:
     """Number of text lines right of the gutter with a text line left of it at the same height; 0 where lines cross there."""
-    text = [line for line in page.lines if len(line.text) >= _TEXT_LENGTH]
+    text = [line for line in lines if len(line.text) >= _TEXT_LENGTH]
     lefts = sorted((line.y0, line.y1) for line in text if line.x1 <= gutter + 2)
     crossing = sorted((line.y0, line.y1) for line in text if line.x0 < gutter - 5 and line.x1 > gutter + 8)
     middles = [(line.y0 + line.y1) / 2 for line in text if line.x0 >= gutter]
@@ -79,20 +117,28 @@ def _covered(height: float, lines: Sequence[tuple[float, float]]) -> bool:
     return any(bottom >= height for _, bottom in lines[max(0, index - 3) : index])
 
 
-def order_page(page: Page, gutter: float | None) -> list[Run]:
+def order_page(page: Page, gutter: Gutter | None) -> list[Run]:
     """Runs of a page in the order they are read: above a spanning part left then right, the spanning part, and so on."""
-    if not page.lines:
-        return []
+    return _ordered(page.number, page.lines, gutter) if page.lines else []
+
+
+def _ordered(page: int, lines: list[Line], gutter: Gutter | None) -> list[Run]:
     if gutter is None:
-        left, right = _edges(page.lines)
-        return [Run(page.number, _settled(page.lines), left, right)]
-    sides = _sides(page.lines, gutter)
-    bands = _bands(page.lines, sides)
-    edges = {side: _edges([line for line in page.lines if sides[id(line)] == side]) for side in (_LEFT, _RIGHT, _FULL)}
+        left, right = _edges(lines)
+        return [Run(page, _settled(lines), left, right)]
+    sides = _sides(lines, gutter.x)
+    bands = _bands(lines, sides)
+    edges = {side: _edges([line for line in lines if sides[id(line)] == side]) for side in (_LEFT, _RIGHT, _FULL)}
+    inner = {_LEFT: gutter.left, _RIGHT: gutter.right, _FULL: None}
     grouped: dict[tuple[int, int], list[Line]] = defaultdict(list)
-    for line in page.lines:
+    for line in lines:
         grouped[bands[id(line)], sides[id(line)]].append(line)
-    return [Run(page.number, _settled(grouped[key]), *edges[key[1]]) for key in sorted(grouped)]
+    runs: list[Run] = []
+    for band, side in sorted(grouped):
+        part = grouped[band, side]
+        within = inner[side]
+        runs.extend([Run(page, _settled(part), *edges[side])] if within is None else _ordered(page, part, within))
+    return runs
 
 
 def _edges(lines: Sequence[Line]) -> tuple[float, float]:

@@ -16,8 +16,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from wiki_assets.documents.layout.letters import RIGHT_TO_LEFT
+from wiki_assets.documents.layout.visibility import is_unusual, parted, unmapped_letters
 from wiki_assets.documents.model import Box
-from wiki_assets.text.cleaning import clean_line
+from wiki_assets.text.cleaning import clean_line, join_lines
 
 _BOLD_FLAG, _MONO_FLAG, _SUPERSCRIPT_FLAG = 16, 8, 1
 _BOLD_NAME = re.compile(r"bold|black|heavy|medi(?!um)|demi|^(cm|lm|sf)(bx|b\d|ssbx|csc)|-b$|cmcsc|,b", re.IGNORECASE)
@@ -53,6 +55,7 @@ class Line:
         lead: Length of the bold words that a line of otherwise ordinary type begins with; 0 where there are none.
         lead_x1: Where they end, points.
         block: Number of MuPDF's block; lines of one block are close in the file and on the page.
+        invisible: Whether it is in the file and not drawn, as text recognition stores its words under a picture.
     """
 
     page: int
@@ -72,6 +75,7 @@ class Line:
     bbox: tuple[float, float, float, float]
     lead: int = 0
     lead_x1: float = 0.0
+    invisible: bool = False
 
     @property
     def width(self) -> float:
@@ -87,12 +91,19 @@ class Line:
 
 @dataclass(slots=True)
 class Page:
-    """The upright lines of one page in the order the file draws them."""
+    """The upright lines of one page in the order the file draws them.
+
+    Attributes:
+        unmapped: Characters that MuPDF had to guess, for their font does not say what they are.
+        right_to_left: Whether most of its words run from right to left; such pages are not mended before they are mirrored.
+    """
 
     number: int
     width: float
     height: float
     lines: list[Line] = field(default_factory=list)
+    unmapped: int = 0
+    right_to_left: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -110,13 +121,32 @@ def read_page(number: int, content: Mapping[str, Any]) -> Page:
     direction = _main_direction([line for _, line in drawn])
     for block, line in drawn:
         if (line["dir"] == _UPRIGHT and direction == 0) or _quadrant(line["dir"]) == direction:
-            made = _line(number, block, line, direction, page)
-            if made is not None:
+            if is_unusual(line):
+                _add_unusual(page, block, line, direction)
+            elif (made := _line(number, block, line, direction, page)) is not None:
                 page.lines.append(made)
     if direction in (1, 3):
         page.width, page.height = page.height, page.width
-    page.lines = _mend(_without_echoes(page.lines))
+    page.lines = _without_echoes(page.lines)
+    page.right_to_left = _mostly_right_to_left(page.lines)
+    if not page.right_to_left:
+        page.lines = mended(page.lines)
     return page
+
+
+def _mostly_right_to_left(lines: Sequence[Line]) -> bool:
+    foreign = sum(len(RIGHT_TO_LEFT.findall(line.text)) for line in lines if not line.text.isascii())
+    return foreign > 0 and foreign * 3 > sum(len(line.text) for line in lines)  # spaces, signs and numbers make up the rest
+
+
+def _add_unusual(page: Page, block: int, line: Mapping[str, Any], direction: int) -> None:
+    """Adds a line of which some is invisible or guessed."""
+    page.unmapped += unmapped_letters(line)
+    for part, invisible in parted(line):
+        made = _line(page.number, block, part, direction, page)
+        if made is not None:
+            made.invisible = invisible
+            page.lines.append(made)
 
 
 def _quadrant(direction: tuple[float, float]) -> int:
@@ -257,21 +287,45 @@ def on_one_baseline(first: Line, second: Line) -> bool:
     return shared > 0.5 * min(first.y1 - first.y0, second.y1 - second.y0)
 
 
-def _mend(lines: Sequence[Line]) -> list[Line]:
+_COLUMN_LINES = 12  # text lines that begin at one x: a column begins there; a table of words has fewer rows
+_COLUMN_TEXT = 20  # characters from which a line counts as text
+_LEAST_GUTTER = 0.9  # em
+
+
+def mended(lines: Sequence[Line]) -> list[Line]:
     """Joins neighbours in drawing order that stand on one baseline with no more than a wide space between them."""
-    mended: list[Line] = []
+    made: list[Line] = []
+    starts: Counter[int] | None = None
     for line in lines:
-        last = mended[-1] if mended else None
-        if last is not None and line.block == last.block and _continues(last, line):
-            mended[-1] = _glued(last, line)
-        else:
-            mended.append(line)
-    return mended
+        last = made[-1] if made else None
+        if last is None or line.block != last.block or not _continues(last, line):
+            made.append(line)
+            continue
+        if line.x0 - last.x1 > _LEAST_GUTTER * line.size:
+            starts = _text_starts(lines) if starts is None else starts
+            if _in_column(last, starts) and _in_column(line, starts):
+                made.append(line)
+                continue
+        made[-1] = _glued(last, line)
+    return made
+
+
+def _in_column(line: Line, starts: Counter[int]) -> bool:
+    return len(line.text) >= _COLUMN_TEXT and starts[round(line.x0)] >= _COLUMN_LINES
+
+
+def _text_starts(lines: Sequence[Line]) -> Counter[int]:
+    """How many text lines begin at each x, to a point."""
+    return Counter(round(line.x0) for line in lines if len(line.text) >= _COLUMN_TEXT)
 
 
 def _continues(last: Line, line: Line) -> bool:
     gap = line.x0 - last.x1
-    return -0.3 * last.size <= gap <= SAME_WORD_GAP * max(last.size, line.size) and on_one_baseline(last, line)
+    return (
+        -0.3 * last.size <= gap <= SAME_WORD_GAP * max(last.size, line.size)
+        and on_one_baseline(last, line)
+        and last.invisible == line.invisible
+    )
 
 
 def _glued(first: Line, second: Line) -> Line:
@@ -279,10 +333,11 @@ def _glued(first: Line, second: Line) -> Line:
     length, other = len(first.text), len(second.text)
     one, two = first.bbox, second.bbox
     bbox = (min(one[0], two[0]), min(one[1], two[1]), max(one[2], two[2]), max(one[3], two[3]))
+    between = join_lines(first.text, second.text, frozenset())[1] if first.text[-1] > "~" else " "  # none between ideographs
     return replace(
         longer,
-        text=f"{first.text} {second.text}",
-        drawn=f"{first.drawn.rstrip()} {second.drawn.lstrip()}",
+        text=f"{first.text}{between}{second.text}",
+        drawn=f"{first.drawn.rstrip()}{between}{second.drawn.lstrip()}",
         x0=min(first.x0, second.x0), y0=min(first.y0, second.y0), x1=max(first.x1, second.x1), y1=max(first.y1, second.y1),
         math=(first.math * length + second.math * other) / (length + other),
         bold=first.bold and second.bold,
