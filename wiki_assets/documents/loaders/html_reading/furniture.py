@@ -30,6 +30,13 @@ _NAMES = frozenset({
     "advert", "advertisement", "ad-banner", "ads", "related-links", "promo", "theme-doc-toc-mobile", "theme-doc-breadcrumbs",
     "theme-doc-footer", "pagination-nav",
 })  # fmt: skip
+_SIGNATURES = frozenset({"gmail_signature", "moz-signature", "signature", "x_signature", "mobile-signature"})
+_QUOTES = frozenset(
+    {"gmail_quote", "gmail_quote_container", "gmail_extra", "yahoo_quoted", "moz-cite-prefix", "divrplyfwdmsg", "outlookmessageheader",
+     "appendonsend", "protonmail_quote", "tutanota_quote", "zmail_extra"}
+)  # fmt: skip
+QUOTED = "Quoted message"
+"""Section of what a mail repeats of others: its words are somebody else's, and a reader of a citation must see that."""
 _AROUND = frozenset({"header", "footer", "aside"})
 _NOTE_NAMES = frozenset({"footnote", "footnotes", "endnotes", "references", "reflist", "bibliography"})
 _MOST_OF_PAGE = 0.4  # share of the page's text; a menu of that size would be the page
@@ -96,6 +103,25 @@ class PartSurroundings:
         """Whether a block is no part of the document; `in_main`: it stands in the main part of its page."""
         return node.tag == "nav" or (node.tag in BLOCKS and node.role in ("navigation", "doc-toc", "toc", "doc-pagelist"))
 
+    def section(self, node: Node) -> str:  # noqa: ARG002 # only mails have such parts
+        """The section that a block is by itself, where no heading says so; empty for most."""
+        return ""
+
+
+class MailSurroundings(PartSurroundings):
+    """Judges the HTML of a mail: signatures are furniture, and what is quoted of other mails is a section."""
+
+    def is_furniture(self, node: Node, *, in_main: bool) -> bool:
+        """Whether a block is no part of the document."""
+        signature = node.tag in BLOCKS and not node.names.isdisjoint(_SIGNATURES)
+        return signature or super().is_furniture(node, in_main=in_main)
+
+    def section(self, node: Node) -> str:
+        """The section that a block is by itself, where no heading says so; empty for most."""
+        if node.tag == "blockquote" and node.attributes.get("type", "").lower() == "cite":
+            return QUOTED
+        return QUOTED if node.tag in BLOCKS and not node.names.isdisjoint(_QUOTES) else ""
+
 
 class PageSurroundings:
     """Judges the blocks of a page of a site.
@@ -117,3 +143,7 @@ class PageSurroundings:
         if not in_main and (self._all_around or node.tag in _AROUND) and not node.names & _NOTE_NAMES:
             return True
         return bool(node.names & _NAMES) and node.letters <= self._letters * _MOST_OF_PAGE
+
+    def section(self, node: Node) -> str:  # noqa: ARG002 # only mails have such parts
+        """The section that a block is by itself, where no heading says so; empty for most."""
+        return ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.loaders.html_reading.facts import facts_of
-from wiki_assets.documents.loaders.html_reading.furniture import PageSurroundings, PartSurroundings
+from wiki_assets.documents.loaders.html_reading.furniture import MailSurroundings, PageSurroundings, PartSurroundings
 from wiki_assets.documents.loaders.html_reading.lines import text_of
 from wiki_assets.documents.loaders.html_reading.measuring import Page, measured
 from wiki_assets.documents.loaders.html_reading.tree import Node, parse
@@ -48,6 +48,16 @@ def add_html(builder: ElementBuilder, html: str) -> PageFacts:
     heading = clean_line(text_of(page.first_headings[0]).replace("\n", " ")) if page.first_headings else ""
     title = heading or clean_line(page.title)
     return PageFacts(title, facts_of(page.root, title=title))
+
+
+def add_mail(builder: ElementBuilder, html: str) -> None:
+    """Adds the HTML of a mail: as a part, with what it quotes of other mails in a section of its own.
+
+    Args:
+        builder: Gets the elements, in order.
+        html: The text of the mail.
+    """
+    Walk(builder, MailSurroundings()).through(measured(parse(html)).root)
 
 
 def add_page(builder: ElementBuilder, html: str) -> PageFacts:

@@ -9,7 +9,7 @@ BLOCKS = frozenset({
     "#document", "html", "body", "main", "article", "section", "nav", "header", "footer", "aside", "div", "p", "center",
     "address", "blockquote", "fieldset", "form", "figure", "figcaption", "details", "summary", "dialog", "h1", "h2", "h3", "h4",
     "h5", "h6", "hgroup", "hr", "ul", "ol", "menu", "dir", "li", "dl", "dt", "dd", "table", "caption", "thead", "tbody",
-    "tfoot", "tr", "td", "th", "pre", "xmp", "listing", "plaintext", "legend", "frameset", "optgroup", "search",
+    "tfoot", "tr", "td", "th", "pre", "xmp", "listing", "plaintext", "legend", "frameset", "optgroup", "option", "search",
 })  # fmt: skip
 """A block always parts text; everything else never does."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Protocol
 
 from wiki_assets.documents.loaders.building import ElementBuilder
@@ -17,7 +18,7 @@ from wiki_assets.documents.loaders.html_reading.lines import all_text_of, inline
 from wiki_assets.documents.loaders.html_reading.tables import Table, grid_of, is_short_row, only_places, table_of
 from wiki_assets.documents.loaders.html_reading.tags import BLOCKS, CONTROLS, HEADINGS, ITEMS, LISTINGS, LISTS
 from wiki_assets.documents.loaders.html_reading.tree import Node, go_through
-from wiki_assets.documents.model import ElementKind
+from wiki_assets.documents.model import Element, ElementKind
 
 _PARAGRAPH_END = re.compile(r"\n[ \xa0]*\n")
 _BESIDE_FORMULA = re.compile(r"[\s.,;:]*(?:\(?[\w.*'-]{0,8}\)?)[\s.,;:]*")  # a number in brackets, a full stop
@@ -32,6 +33,10 @@ class Surroundings(Protocol):
 
     def is_furniture(self, node: Node, *, in_main: bool) -> bool:
         """Whether a block is no part of the document."""
+        ...
+
+    def section(self, node: Node) -> str:
+        """The section that a block is by itself, where no heading says so; empty for most."""
         ...
 
 
@@ -53,11 +58,24 @@ class Walk:
         self._kinds: list[tuple[Node, ElementKind]] = []  # blocks that say what all their text is
         self._main: list[Node] = []
         self._references = False
+        self._sections: list[tuple[Node, str, ElementBuilder]] = []  # open blocks that are sections, and the builder around each
 
     def through(self, root: Node) -> None:
         """Walks through all that is below `root`."""
         go_through(root, self._enter, lambda text: self._parts.append((False, inline_text(text))), self._leave)
         self._flush()
+
+    def _open_section(self, node: Node) -> None:
+        section = self._surroundings.section(node)
+        if section and not self._sections:
+            self._sections.append((node, section, self._builder))
+            self._builder = ElementBuilder()
+            self._builder.place = self._sections[-1][2].place
+
+    def _close_section(self) -> None:
+        _, section, around = self._sections.pop()
+        add_under(around, section, self._builder.elements)
+        self._builder = around
 
     def _enter(self, node: Node) -> Iterable[Node | str] | None:
         if node.skipped:
@@ -92,6 +110,7 @@ class Walk:
             return None
         if node.tag == "main" or node.role == "main":
             self._main.append(node)
+        self._open_section(node)
         if self._kind is not ElementKind.FRONT_MATTER:
             if self._surroundings.is_furniture(node, in_main=bool(self._main) or self._kind is not None):
                 self._kinds.append((node, ElementKind.FRONT_MATTER))
@@ -129,6 +148,8 @@ class Walk:
             self._kinds.pop()
         if self._main and self._main[-1] is node:
             self._main.pop()
+        if self._sections and self._sections[-1][0] is node:
+            self._close_section()
 
     @property
     def _kind(self) -> ElementKind | None:
@@ -219,6 +240,12 @@ class Walk:
             self._add(ElementKind.CAPTION, text_of(caption))
         self._builder.table(rows)
         return [*nested, *table.rest]
+
+
+def add_under(builder: ElementBuilder, section: str, elements: Iterable[Element]) -> None:
+    """Adds elements under a section that no heading of the document names."""
+    path = (*builder.section_path, section)
+    builder.add(replace(element, section_path=(*path, *element.section_path)) for element in elements)
 
 
 def _with_marker(item: Node, siblings: Node) -> Node:
