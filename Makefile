@@ -4,7 +4,7 @@ HOME_FOLDER ?= data
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test dev lint types check bench mutants minilm lock clean help
+.PHONY: demo test dev lint types check bench outcomes fuzz mutants minilm lock clean help
 
 help: ## Show this help
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -32,6 +32,9 @@ bench: $(VENV)/.developer ## Measure; all but the guards needs the real papers i
 	$(BIN)/python -m benchmarks.guards
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.retrieval --papers ../shared/corpus/papers --questions ../shared/bench/questions.jsonl
+
+outcomes: $(VENV)/.developer ## Show what comes of every real file in ../shared, the broken ones too, beside what is right
+	$(BIN)/python -m benchmarks.outcomes
 
 mutants: $(VENV)/.developer ## Change the guard in thousands of small ways and tell how many the tests notice (ten minutes)
 	rm -rf mutants

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 from rich.markdown import Markdown
 
-from wiki_assets.cli import audit_commands, grounding_commands, printing, reading
+from wiki_assets.cli import audit_commands, grounding_commands, parse_command, printing, reading
 from wiki_assets.cli.home import export_settings, prepare_home
 from wiki_assets.errors import WikiError
 from wiki_assets.settings import Settings, variable_of
@@ -28,6 +28,8 @@ app = typer.Typer(
 )
 app.add_typer(audit_commands.app, name="audit")
 app.add_typer(grounding_commands.app, name="grounding")
+
+app.command("parse")(parse_command.parse)
 
 HomeOption = Annotated[Path | None, typer.Option("--home", help="Folder of everything derived (WIKI_HOME; default data).")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
