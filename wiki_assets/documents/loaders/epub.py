@@ -121,7 +121,7 @@ def _add_chapters(
             data = archive.read(chapter.path)
             html = decode(data, f"{chapter.path} in {name}", declared_encoding(data)).text if data.strip() else ""
         except DocumentError as error:
-            if error.status in (DocumentStatus.BOMB, DocumentStatus.TOO_LARGE):
+            if error.status is not DocumentStatus.CORRUPT:
                 raise
             lost.append((chapter.path, error.what))
             continue
@@ -241,7 +241,7 @@ def _names_of_chapters(
                 if (said := clean_line(text)) and len(said) <= _LONGEST_NAME:
                     names.setdefault(_path(posixpath.dirname(path), target), said)
         except DocumentError as error:
-            if error.status in (DocumentStatus.BOMB, DocumentStatus.TOO_LARGE):
+            if error.status is not DocumentStatus.CORRUPT:
                 raise
     return names
 
@@ -289,8 +289,10 @@ def _path(folder: str, target: str) -> str:
 
 
 def _all(root: etree._Element, name: str) -> Iterator[etree._Element]:
-    return root.iter(f"{{*}}{name}")
+    found: Iterator[etree._Element] = root.iter(f"{{*}}{name}")
+    return found
 
 
 def _children(root: etree._Element, name: str) -> Iterator[etree._Element]:
-    return root.iterchildren(f"{{*}}{name}")
+    found: Iterator[etree._Element] = root.iterchildren(f"{{*}}{name}")
+    return found

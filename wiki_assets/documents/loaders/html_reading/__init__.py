@@ -4,6 +4,8 @@ Belongs here: all that HTML means, wherever it comes from: a page, a chapter of 
 files (`web_page`, `epub`, `mail`).
 """
 
+from wiki_assets.documents.loaders.html_reading.furniture import QUOTED
 from wiki_assets.documents.loaders.html_reading.reading import PageFacts, add_html, add_mail, add_page
+from wiki_assets.documents.loaders.html_reading.walking import add_under
 
-__all__ = ["PageFacts", "add_html", "add_mail", "add_page"]
+__all__ = ["QUOTED", "PageFacts", "add_html", "add_mail", "add_page", "add_under"]
