@@ -28,12 +28,48 @@ def measure(name: str, *arguments: str) -> dict[str, float]:
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
 
+def add_reading(table: Table, papers: Path) -> None:
+    """Reading alone, with one and with two workers, beside PyMuPDF's plain text; taken in turns, the middle of three."""
+    long = papers.parent / "hard"
+    places = [
+        ("11 rag papers", papers, RAG),
+        ("40 papers", papers, []),
+        ("one file of 619 pages", long, ["unstructured-DA-619p"]),
+    ]
+    for label, folder, keys in places:
+        if not folder.is_dir():
+            continue
+        turns = [
+            (
+                measure("bare_text", str(folder), *keys),
+                *(measure("reading", str(folder), workers, *keys) for workers in ("1", "2")),
+            )
+            for _ in range(3)
+        ]
+        bare, one, two = (sorted(turn, key=lambda each: each["seconds"])[1] for turn in zip(*turns, strict=True))
+        for name, mine, base, goal in (("one worker", one, bare, ">= 0.8"), ("two workers", two, one, ">= 1.7")):
+            speed, against = mine["pages"] / mine["seconds"], base["pages"] / base["seconds"]
+            beside = "bare text" if base is bare else "one worker"
+            table.add_row(
+                f"pages/s read, {name}, {label}", f"{speed:.0f}", f"{against:.0f} {beside}", f"{speed / against:.2f}", goal
+            )
+        table.add_row(
+            f"  peak memory, MB, {label}",
+            f"{two['peak_mb']:.0f} + worker {two['peak_worker_mb']:.0f}",
+            f"{bare['peak_mb']:.0f} bare text",
+            f"{two['peak_worker_mb'] / bare['peak_mb']:.2f}",
+            "",
+        )
+        table.add_row(f"  time to the first chunk, s, {label}", f"{two['first']:.2f}", f"{two['seconds']:.2f} all", "–", "")
+
+
 def main() -> None:
     """Prints the table."""
     papers = Path(os.environ.get("WIKI_BENCH_PAPERS", SHARED)).resolve()
     if not papers.is_dir():
         raise SystemExit("make bench needs the real papers in ../shared/corpus/papers, or WIKI_BENCH_PAPERS.")
     table = Table("measure", "ours", "baseline", "ratio", "goal", title="Two cores; each row against its baseline in this run")
+    add_reading(table, papers)
     for label, keys in (("11 rag papers", RAG), ("40 papers", [])):
         base, mine = measure("bare", str(papers), *keys), measure("ours", str(papers), *keys)
         speed, bare_speed = mine["pages"] / mine["seconds"], base["pages"] / base["seconds"]

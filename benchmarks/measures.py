@@ -95,6 +95,39 @@ def ours(papers: Path, keys: list[str]) -> dict[str, float]:
     }
 
 
+def bare_text(documents: Path, keys: list[str]) -> dict[str, float]:
+    """PyMuPDF's plain text of every page and nothing else, in this process."""
+    import pymupdf
+
+    started = time.monotonic()
+    pages = characters = 0
+    for path in files(documents, keys):
+        with pymupdf.open(path) as document:
+            for page in document:
+                characters += len(page.get_text())
+                pages += 1
+    return {"pages": pages, "characters": characters, "seconds": time.monotonic() - started}
+
+
+def reading(documents: Path, workers: int, keys: list[str]) -> dict[str, float]:
+    """Our reading alone: from files to stored elements, confined processes and their start included, and the first chunk."""
+    from wiki_assets.documents import codec
+    from wiki_assets.documents.chunking import chunk_document
+    from wiki_assets.documents.library import scan_library
+    from wiki_assets.documents.reading import read_documents
+
+    wanted = {path.name for path in files(documents, keys)}
+    sources = [source for source in scan_library(documents, None, {}, {}).sources.values() if source.file in wanted]
+    started = time.monotonic()
+    pages, first = 0, 0.0
+    for read in read_documents(documents, sources, workers):
+        pages += read.record.pages
+        if not first and read.parsed is not None:
+            assert chunk_document(read.record, codec.decode_parsed(read.parsed))
+            first = time.monotonic() - started
+    return {"pages": pages, "seconds": time.monotonic() - started, "first": first}
+
+
 def graph(papers: Path, concepts: Path, home: Path) -> dict[str, float]:
     """`wiki build` on a fresh home; also the same home again with nothing changed."""
     first = _build(papers, concepts, home)
@@ -175,6 +208,8 @@ def main() -> None:
     run: dict[str, Callable[[], dict[str, float]]] = {
         "bare": lambda: bare(Path(arguments[0]), arguments[1:]),
         "ours": lambda: ours(Path(arguments[0]), arguments[1:]),
+        "bare_text": lambda: bare_text(Path(arguments[0]), arguments[1:]),
+        "reading": lambda: reading(Path(arguments[0]), int(arguments[1]), arguments[2:]),
         "parts": lambda: parts(Path(arguments[0]), Path(arguments[1])),
         "graph": lambda: graph(Path(arguments[0]), Path(arguments[1]), Path(tempfile.mkdtemp())),
     }

@@ -76,7 +76,7 @@ def _picture(request: dict[str, Any]) -> bytes:
     from wiki_assets.documents.loaders.engine import mupdf
 
     engine = mupdf()
-    with engine.open(request["file"]) as document:
+    with engine.open(stream=Path(request["file"]).read_bytes(), filetype="pdf") as document:
         if document.needs_pass:
             document.authenticate(request["password"])
         page = document.load_page(request["page"] - 1)
