@@ -19,13 +19,14 @@ _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>,;]+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NOBODY = re.compile(
     r"(?:microsoft|ms)(?: office)?(?: word| powerpoint)?(?: user)?|python-docx|python-pptx|pptxgenjs|docx4j|apache poi|openpyxl"
-    r"|unknown(?: author)?|user|admin(?:istrator)?|owner|author|windows user|office user|un-named|user\d+|google docs|libreoffice|openoffice(?:\.org)?|pandoc",
+    r"|unknown(?: author)?|user\d*|admin(?:istrator)?|owner|author|windows user|office user|un-named|google docs|libreoffice"
+    r"|openoffice(?:\.org)?|pandoc",
     re.IGNORECASE,
 )
 _NO_TITLE = re.compile(
-    r"(?:word|microsoft word) document|(?:microsoft )?powerpoint[- ]?(?:presentation|präsentation|slides)?|présentation powerpoint"
-    r"|presentation|presentación de powerpoint|presentazione standard di powerpoint|pptxgenjs presentation|slide \d+|document\d*|untitled(?: .*)?|title"
-    r"|normal|template|no slide title|(?:microsoft (?:word|powerpoint) - )?\S*\.(?:docx?|pptx?|dotx?|potx?)",
+    r"(?:microsoft )?word document|(?:microsoft )?powerpoint[- ]?(?:presentation|präsentation|slides)?|présentation powerpoint"
+    r"|presentation|presentación de powerpoint|presentazione standard di powerpoint|pptxgenjs presentation|slide \d+|document\d*"
+    r"|untitled(?: .*)?|title|normal|template|no slide title|(?:microsoft (?:word|powerpoint) - )?\S*\.(?:docx?|pptx?|dotx?|potx?)",
     re.IGNORECASE,
 )
 _SEVERAL = re.compile(r"\s*[;\n]\s*|\s+and\s+|\s*&\s*")

@@ -6,20 +6,17 @@ Belongs here: counting, and how a number is written. Does not belong here: which
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from lxml import etree
 
+from wiki_assets.documents.loaders.office_numbers import BULLET, written_bullet, written_number
 from wiki_assets.documents.loaders.office_package import W, first, integer, switch_of, value_of
 from wiki_assets.documents.loaders.word_styles import Styles, font_of
-from wiki_assets.documents.loaders.word_symbols import in_symbol_font
 
-BULLET = "•"
 _LEVELS = 9
 _PLACEHOLDER = re.compile(r"%([1-9])")
 _NO_NUMBER = ("none", "bullet")
-_DRAWN = re.compile(r"[\s\uf000-\uf8ff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +140,7 @@ def _next(count: int | None, level: Level) -> int:
 def _written(levels: tuple[Level, ...], counts: list[int | None], level: int) -> str:
     own = levels[level]
     if own.format == "bullet":
-        return _bullet(own)
+        return written_bullet(own.text, own.font)
     if own.format == "none":
         return _PLACEHOLDER.sub("", own.text).strip()
 
@@ -154,53 +151,3 @@ def _written(levels: tuple[Level, ...], counts: list[int | None], level: int) ->
         return "" if how in _NO_NUMBER else written_number(levels[at].start if count is None else count, how)
 
     return _PLACEHOLDER.sub(number, own.text).strip()
-
-
-def _bullet(level: Level) -> str:
-    """Signs that only a symbol font can draw, and the letter o that stands for a ring, become a plain bullet."""
-    sign = level.text.strip()
-    if not sign or sign == "o" or _DRAWN.search(sign) or in_symbol_font(sign, level.font) != sign:
-        return BULLET
-    return sign
-
-
-_ROMAN = (
-    (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"),
-    (4, "iv"), (1, "i"),
-)  # fmt: skip
-
-
-def written_number(number: int, how: str) -> str:
-    """A number as Word and PowerPoint write it in a list: `lowerRoman` 4 is `iv`. In digits where we do not know the way."""
-    return _WAYS.get(how, str)(number)
-
-
-def _letters(number: int) -> str:
-    """Letters from a to z, then aa … zz, as Word counts."""
-    return chr(ord("a") + (number - 1) % 26) * min((number - 1) // 26 + 1, 30) if number > 0 else str(number)
-
-
-def _roman(number: int) -> str:
-    if not 0 < number < 4000:
-        return str(number)
-    text = ""
-    for value, sign in _ROMAN:
-        text += sign * (number // value)
-        number %= value
-    return text
-
-
-def _ordinal(number: int) -> str:
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
-
-
-_WAYS: dict[str, Callable[[int], str]] = {
-    "lowerLetter": _letters,
-    "upperLetter": lambda number: _letters(number).upper(),
-    "lowerRoman": _roman,
-    "upperRoman": lambda number: _roman(number).upper(),
-    "decimalZero": lambda number: f"{number:02}",
-    "ordinal": _ordinal,
-    "numberInDash": lambda number: f"- {number} -",
-}

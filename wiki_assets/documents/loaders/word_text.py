@@ -14,8 +14,8 @@ from lxml import etree
 
 from wiki_assets.documents.loaders.office_equations import letters_of, readable
 from wiki_assets.documents.loaders.office_package import A, M, W, children_of, switch_of, value_of
+from wiki_assets.documents.loaders.office_symbols import in_symbol_font
 from wiki_assets.documents.loaders.word_styles import Styles, font_of, is_monospace
-from wiki_assets.documents.loaders.word_symbols import in_symbol_font
 
 GONE = frozenset({f"{W}del", f"{W}moveFrom"})
 """What tracked changes have taken away."""
