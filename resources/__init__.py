@@ -14,8 +14,10 @@ from resources.embedder import EmbedderResource
 from resources.language_model import LanguageModelResource
 from resources.library import LibraryResource
 from resources.policy import PolicyResource
+from resources.reading import ReadingConfig
 from resources.vectors import VectorStoreResource
 from resources.verifier import VerifierConfig
+from wiki_assets.documents.choosing import options_from
 from wiki_assets.settings import Settings
 
 __all__ = [
@@ -47,8 +49,10 @@ def build_resources(settings: Settings) -> dict[str, ConfigurableResource]:  # t
         "library": LibraryResource(
             raw=str(settings.raw_folder.resolve()),
             bibliography=str(settings.bibliography_file.resolve()) if settings.bibliography_file else "",
+            sources=str(settings.sources_file.resolve()),
             concepts=str(settings.concepts_file.resolve()),
             workers=settings.workers,
+            reading=ReadingConfig.of(options_from(settings)),
         ),
         "policy": PolicyResource(
             guard=settings.guard,

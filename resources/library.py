@@ -1,4 +1,4 @@
-"""The folder of papers, the bibliography and the concepts file as a resource."""
+"""The folder of papers, what is said of them, and the concepts file as a resource."""
 
 from __future__ import annotations
 
@@ -8,21 +8,25 @@ from pathlib import Path
 from dagster import ConfigurableResource
 from pydantic import Field
 
+from resources.reading import ReadingConfig
 from wiki_assets.concepts.concepts_file import ConceptList, load_concepts
 from wiki_assets.concepts.model import Concept
 from wiki_assets.documents.catalogue import scan_with_memory
 from wiki_assets.documents.library import Library
+from wiki_assets.documents.options import Choices
 from wiki_assets.errors import ConceptsError
 from wiki_assets.storage.artifacts import ArtifactStore
 
 
 class LibraryResource(ConfigurableResource[None]):
-    """What a person puts in: papers and concepts. Never written to."""
+    """What a person puts in: papers, what is known of them, and concepts. Never written to."""
 
     raw: str = Field(description="Folder of the papers, absolute.")
-    bibliography: str = Field(description="BibTeX file, absolute; empty where there is none.")
+    bibliography: str = Field(description="BibTeX or CSL-JSON file, absolute; empty where there is none.")
+    sources: str = Field(description="sources.yaml, absolute; it need not exist. It may hold passwords, which stay there.")
     concepts: str = Field(description="The concepts file, absolute.")
     workers: int = Field(description="Processes that parse documents; 0 means one a core.")
+    reading: ReadingConfig = Field(description="How documents are read.")
 
     @property
     def raw_folder(self) -> Path:
@@ -35,8 +39,16 @@ class LibraryResource(ConfigurableResource[None]):
         return self.workers or os.cpu_count() or 1
 
     def scan(self, store: ArtifactStore) -> Library:
-        """The papers there are now. Raises `LibraryError` where the folder cannot be listed."""
-        return scan_with_memory(self.raw_folder, Path(self.bibliography) if self.bibliography else None, store)
+        """The papers there are now. Raises `LibraryError` where the folder cannot be listed, `BibliographyError` where what is said of them
+        cannot be read.
+        """
+        return scan_with_memory(
+            self.raw_folder, Path(self.bibliography) if self.bibliography else None, store, Path(self.sources)
+        )
+
+    def choices(self, listing: Library) -> Choices:
+        """How each of the papers listed is read, with the passwords that `sources.yaml` gives."""
+        return Choices(self.reading.options(), listing.passwords)
 
     def concept(self, slug: str) -> Concept:
         """One concept as it is defined now. Raises `ConceptsError` where the file does not name it."""

@@ -36,7 +36,7 @@ def observe(
 ) -> Observation:
     """Reads listing, concepts and state, and plans. Raises any `WikiError` that stands in the way of a plan."""
     store, listing, concepts = artifacts.store(), library.scan(artifacts.store()), library.load_concepts()
-    versions = versions_of(policy, embedder.load().name, language_model.model)
+    versions = versions_of(policy, embedder.load().name, language_model.model, library.choices(listing))
     shelf = open_wiki(artifacts, library, policy).shelf
     state = read_home(listing, concepts.concepts, store, shelf, versions, policy.load_verified_guard(), policy.min_grounding_rate)
     return Observation(listing, concepts, state, make_plan(state))

@@ -25,7 +25,8 @@ class Settings(BaseSettings):
     raw: Path | None = Field(default=None, description="Folder of the papers; <home>/raw when unset.")
     concepts: Path | None = Field(default=None, description="The concepts file; <home>/concepts.yaml when unset.")
     bibliography: Path | None = Field(
-        default=None, description="BibTeX file; library.bib in the folder of the papers, or beside that folder, when unset."
+        default=None,
+        description="BibTeX or CSL-JSON file; library.bib or library.json among the papers, or beside their folder, when unset.",
     )
     min_grounding_rate: float = Field(
         default=0.5,
@@ -128,10 +129,11 @@ class Settings(BaseSettings):
 
     @property
     def bibliography_file(self) -> Path | None:
-        """The BibTeX file, None where there is none."""
+        """The BibTeX or CSL-JSON file, None where there is none."""
         if self.bibliography is not None:
             return self.bibliography
-        beside = (self.raw_folder / "library.bib", self.raw_folder.parent / "library.bib")
+        folders = (self.raw_folder, self.raw_folder.parent)
+        beside = (folder / name for folder in folders for name in ("library.bib", "library.json"))
         return next((path for path in beside if path.is_file()), None)
 
     @classmethod

@@ -93,6 +93,39 @@ def test_keys_come_from_the_bibliography_by_file_or_by_key_and_else_from_the_nam
     assert library.sources["Stephenson2005"].metadata.year == 2005
 
 
+@pytest.mark.parametrize(
+    ("fields", "arxiv_id", "doi"),
+    [
+        ("eprint={2104.08663v2}, archiveprefix={arXiv}", "2104.08663", ""),
+        ("eprint={math.DG/0506203}, eprinttype={arxiv}", "math/0506203", ""),
+        ("eprint={2104.08663}", "2104.08663", ""),
+        ("eprint={2104.08663}, eprinttype={jstor}", "", ""),
+        ("journal={arXiv preprint arXiv:2104.08663}", "2104.08663", ""),
+        ("url={https://arxiv.org/abs/2104.08663}", "2104.08663", ""),
+        ("doi={10.48550/arXiv.2104.08663}", "2104.08663", "10.48550/arxiv.2104.08663"),
+        ("url={https://doi.org/10.1145/ABC}", "", "10.1145/abc"),
+        ("doi={see the journal}", "", ""),
+    ],
+)
+def test_ids_are_read_wherever_bibtex_has_them_and_in_one_form(tmp_path: Path, fields: str, arxiv_id: str, doi: str) -> None:
+    write(tmp_path, "library.bib", f"@article{{k, title={{A}}, {fields}}}")
+    (entry,) = read_bibliography(tmp_path / "library.bib").entries
+    assert (entry.metadata.arxiv_id, entry.metadata.doi) == (arxiv_id, doi)
+    assert ("title", "bibliography") in entry.metadata.origins
+
+
+@pytest.mark.parametrize("ending", ["eml", "msg", "csv", "tsv", "docm", "xlsm", "pptm", "xml"])
+def test_every_ending_that_people_keep_documents_under_is_listed(tmp_path: Path, ending: str) -> None:
+    write(tmp_path, f"a.{ending}", "x")
+    assert list(scan(tmp_path).sources) == ["a"]
+
+
+def test_bibliographies_and_what_is_said_of_files_are_no_documents(tmp_path: Path) -> None:
+    for name in ("a.pdf", "a.bib", "a.json", "sources.yaml", "library.json"):
+        write(tmp_path, name, "[]" if name.endswith("json") else "")
+    assert list(scan(tmp_path).sources) == ["a"]
+
+
 def test_a_broken_entry_costs_a_warning_with_its_line_and_not_the_others(tmp_path: Path) -> None:
     write(
         tmp_path,

@@ -14,7 +14,7 @@ from wiki_assets.settings import Settings, variable_of
 
 INSTANCE_FOLDER = ".dagster"
 INSTANCE_TEMPLATE = Path(__file__).resolve().parents[2] / "dagster.yaml"
-_PASSED_ON = ("home", "raw", "concepts", "bibliography")
+_PASSED_ON = ("home", "raw", "concepts", "bibliography", "sources")
 
 
 def prepare_home(settings: Settings) -> Path:

@@ -34,7 +34,8 @@ def raw_documents(
     store, stamp = artifacts.store(), audit.stamp(context.run.run_id)
     with as_failure():
         listing = library.scan(store)
-        records = list(ingest(context.partition_keys, listing, library.raw_folder, store, library.worker_count))
+        choices = library.choices(listing)
+        records = list(ingest(context.partition_keys, listing, library.raw_folder, store, library.worker_count, choices))
         audit.append("documents", [document_row(record, stamp) for record in records] + rejected_rows(listing.rejected, stamp))
     for record in records:
         context.add_asset_metadata(previews.record_metadata(record), partition_key=record.bibkey)

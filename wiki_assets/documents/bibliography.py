@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -15,6 +16,9 @@ from typing import Any
 import bibtexparser
 from bibtexparser import middlewares
 
+from wiki_assets.documents.identifiers import normal_arxiv, normal_doi
+from wiki_assets.documents.imprint import in_reading_order
+from wiki_assets.documents.metadata import BIBLIOGRAPHY, stated_by
 from wiki_assets.documents.model import DocumentMetadata
 from wiki_assets.errors import BibliographyError
 
@@ -26,12 +30,18 @@ _BRACES = re.compile(r"[{}]")
 _UNESCAPED_SEMICOLON = re.compile(r"(?<!\\);")
 _UNESCAPED_COLON = re.compile(r"(?<!\\):")
 _ESCAPE = re.compile(r"\\([:;\\])")
+_SAYS_ARXIV = re.compile(r"arxiv:|https?://(?:www\.|export\.)?arxiv\.org/", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[/\\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry. `files` are the base names, lower case, that its `file` field names."""
+    """One entry.
+
+    Attributes:
+        key: What people cite it by; empty where the entry has no such name.
+        files: The base names, lower case, that it says belong to it.
+    """
 
     key: str
     files: tuple[str, ...]
@@ -47,10 +57,10 @@ class Bibliography:
 
     def entry_for(self, file: str) -> Entry | None:
         """The entry of a file: the one whose `file` field names it, else the one whose key is its name without suffix."""
-        path = PurePosixPath(file)
+        path = PurePosixPath(unicodedata.normalize("NFC", file))
         name, stem = path.name.lower(), path.stem.lower()
         by_name = next((entry for entry in self.entries if name in entry.files), None)
-        return by_name or next((entry for entry in self.entries if entry.key.lower() == stem), None)
+        return by_name or next((entry for entry in self.entries if entry.key and entry.key.lower() == stem), None)
 
 
 def read_bibliography(path: Path | None) -> Bibliography:
@@ -95,31 +105,52 @@ def _field(entry: Any, *names: str) -> str:
     return next((str(fields[name].value).strip() for name in names if name in fields and str(fields[name].value).strip()), "")
 
 
+def base_name(path: str) -> str:
+    """Name of a file, lower case, from a path of any system; accents as one character each, whatever system wrote them."""
+    return unicodedata.normalize("NFC", _SEPARATOR.split(path.strip())[-1].strip().lower())
+
+
 def _file_names(field: str) -> Iterator[str]:
     """Base names in a `file` field: a bare path, or `description:path:type` as JabRef and Zotero write it, several with `;`."""
     for linked in _UNESCAPED_SEMICOLON.split(field):
         for part in _UNESCAPED_COLON.split(linked):
-            name = _SEPARATOR.split(_ESCAPE.sub(r"\1", part).strip())[-1].strip().lower()
+            name = base_name(_ESCAPE.sub(r"\1", part))
             if "." in name:
                 yield name
 
 
 def _metadata(entry: Any) -> DocumentMetadata:
     year = _YEAR.search(_field(entry, "year", "date"))
-    return DocumentMetadata(
-        title=_plain(_field(entry, "title")),
-        authors=tuple(_name(author) for author in _AND.split(_plain(_field(entry, "author", "editor"))) if author.strip()),
-        year=int(year.group()) if year else 0,
-        venue=_plain(_field(entry, "journal", "journaltitle", "booktitle", "school", "institution", "publisher")),
-        doi=re.sub(r"^https?://(dx\.)?doi\.org/", "", _field(entry, "doi")),
+    doi = normal_doi(_field(entry, "doi")) or normal_doi(_doi_address(_field(entry, "url")))
+    return stated_by(
+        BIBLIOGRAPHY,
+        DocumentMetadata(
+            title=_plain(_field(entry, "title")),
+            authors=tuple(
+                in_reading_order(author) for author in _AND.split(_plain(_field(entry, "author", "editor"))) if author.strip()
+            ),
+            year=int(year.group()) if year else 0,
+            venue=_plain(_field(entry, "journal", "journaltitle", "booktitle", "school", "institution", "publisher")),
+            doi=doi,
+            arxiv_id=_arxiv(entry) or normal_arxiv(doi),
+        ),
+    )
+
+
+def _doi_address(url: str) -> str:
+    return url if "doi.org/" in url.lower() else ""
+
+
+def _arxiv(entry: Any) -> str:
+    """From `eprint`, where it says of arXiv or looks like nothing else; else from the address or the note."""
+    kind = _field(entry, "archiveprefix", "eprinttype").lower()
+    if kind in ("", "arxiv") and (eprint := normal_arxiv(_field(entry, "eprint", "arxivid", "arxiv"))):
+        return eprint
+    stated = f"{_field(entry, 'url')} {_field(entry, 'note')} {_field(entry, 'journal', 'howpublished')}"
+    return next(
+        (found for word in stated.split() if _SAYS_ARXIV.match(word) and (found := normal_arxiv(word.rstrip(".,;)")))), ""
     )
 
 
 def _plain(text: str) -> str:
     return " ".join(_BRACES.sub("", text).split())
-
-
-def _name(author: str) -> str:
-    """The name in reading order: "Boris Springborn" for "Springborn, Boris"."""
-    family, comma, given = author.partition(",")
-    return f"{given.strip()} {family.strip()}".strip() if comma else author.strip()

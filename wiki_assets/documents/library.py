@@ -8,17 +8,23 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from wiki_assets.documents.bibkeys import is_bibkey, safe_bibkey
-from wiki_assets.documents.bibliography import Bibliography, read_bibliography
+from wiki_assets.documents.bibliographies import NO_SIDECAR, Sidecar, read_entries, sidecar_of
+from wiki_assets.documents.bibliography import Bibliography
+from wiki_assets.documents.matching import match_statements
+from wiki_assets.documents.metadata import Flag, flagged_by_id, merged_metadata
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Source
+from wiki_assets.documents.sources_file import NOTHING_SAID, Statements
 from wiki_assets.errors import LibraryError
 
 DOCUMENT_SUFFIXES = frozenset((
-    ".pdf", ".doc", ".docx", ".docm", ".odt", ".rtf", ".ppt", ".pptx", ".pptm", ".odp", ".xls", ".xlsx", ".xlsm", ".ods",
-    ".htm", ".html", ".xhtml", ".md", ".markdown", ".rst", ".txt", ".tex", ".ps", ".eps", ".djvu", ".epub",
+    ".pdf", ".doc", ".docx", ".docm", ".dotx", ".odt", ".rtf", ".ppt", ".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".odp",
+    ".xls", ".xlsx", ".xlsm", ".xlsb", ".xltx", ".ods", ".csv", ".tsv", ".eml", ".msg", ".mht", ".mhtml",
+    ".htm", ".html", ".xhtml", ".xml", ".md", ".markdown", ".mdown", ".rst", ".txt", ".text", ".tex", ".latex", ".ps", ".eps",
+    ".djvu", ".epub", ".mobi", ".azw3", ".xps", ".oxps",
 ))  # fmt: skip
 """Endings of what people keep as documents. Those we cannot read yet get a record that says so, rather than being passed over."""
 
@@ -42,12 +48,26 @@ class Library:
     Attributes:
         sources: By partition key, in order of file name.
         rejected: Files without a partition, in order of file name.
-        warnings: What is wrong with the bibliography, for a person.
+        warnings: What is wrong with bibliographies and `sources.yaml`, for a person.
+        flags: Works that somebody says are retracted or superseded, by `identifiers.identifier_key`.
+        passwords: By file, for those that have one. Never shown.
     """
 
     sources: dict[str, Source]
     rejected: tuple[Rejection, ...] = ()
     warnings: tuple[str, ...] = ()
+    flags: Mapping[str, Flag] = field(default_factory=dict)
+    passwords: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def source_as_read(self, bibkey: str, own: DocumentMetadata) -> Source:
+        """A source with the flag that belongs to an id which only the document itself states.
+
+        Args:
+            bibkey: One of `sources`.
+            own: What is known of the document after reading it.
+        """
+        source = self.sources[bibkey]
+        return replace(source, metadata=flagged_by_id(source.metadata, self.flags, own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +75,53 @@ class _Found:
     file: str
     size: int
     mtime_ns: int
+    sidecar: Sidecar = NO_SIDECAR
 
 
-def scan_library(raw_folder: Path, bibliography: Path | None, owners: Mapping[str, str], known: Mapping[str, Source]) -> Library:
+def scan_library(
+    raw_folder: Path,
+    bibliography: Path | None,
+    owners: Mapping[str, str],
+    known: Mapping[str, Source],
+    said: Statements = NOTHING_SAID,
+) -> Library:
     """Lists a folder and gives every document its key.
 
     Args:
         raw_folder: Searched with its sub-folders; hidden and unfinished files are passed over.
-        bibliography: BibTeX file, or None.
+        bibliography: BibTeX or CSL-JSON file, or None. One beside a single file is found by its name.
         owners: File that owned a key at the last scan, by key. It keeps the key while it is there.
         known: Source at the last scan, by file. A file of unchanged size and time is not hashed again.
+        said: What `sources.yaml` says of single files.
 
     Raises:
         LibraryError: A folder cannot be listed. This is never taken for an empty folder.
         BibliographyError: The bibliography cannot be read at all.
     """
-    books = read_bibliography(bibliography)
-    found = sorted(_list(raw_folder), key=lambda item: item.file)
+    books = read_entries(bibliography)
+    found = sorted(_list(raw_folder, bibliography), key=lambda item: item.file)
     owned = {file: key for key, file in owners.items()}
     claims = _Claims(raw_folder, books, known)
     keys = {item.file: _wanted_key(item.file, books) for item in found}
     for item in sorted(found, key=lambda item: owned.get(item.file) != keys[item.file]):
         claims.claim(item, keys[item.file])
-    sources = sorted(claims.sources, key=lambda source: source.file)
     rejected = tuple(sorted(claims.rejected, key=lambda rejection: rejection.file))
-    return Library({source.bibkey: source for source in sources}, rejected, books.warnings)
+    matched = match_statements(said, {source.file: source.bibkey for source in claims.sources}, [item.file for item in rejected])
+    sources = [
+        replace(source, metadata=flagged_by_id(merged_metadata(matched.said_of(source.file), source.metadata), said.flags))
+        for source in sorted(claims.sources, key=lambda source: source.file)
+    ]
+    beside = dict.fromkeys(warning for item in found for warning in item.sidecar.warnings)
+    return Library(
+        {source.bibkey: source for source in sources},
+        rejected,
+        (*books.warnings, *beside, *said.warnings, *matched.warnings),
+        said.flags,
+        matched.passwords,
+    )
 
 
-def _list(raw_folder: Path) -> Iterator[_Found]:
+def _list(raw_folder: Path, bibliography: Path | None) -> Iterator[_Found]:
     def fail(error: OSError) -> None:
         where = Path(error.filename or raw_folder).name
         problem = f"The folder {where} of raw documents cannot be listed: {error.strerror or error}."
@@ -90,6 +129,7 @@ def _list(raw_folder: Path) -> Iterator[_Found]:
 
     for folder, subfolders, files in os.walk(raw_folder, onerror=fail):
         subfolders[:] = [name for name in subfolders if not name.startswith(".")]
+        beside = {name for name in files if bibliography is None or Path(folder, name) != bibliography}
         for name in files:
             if not _is_document(name):
                 continue
@@ -98,7 +138,8 @@ def _list(raw_folder: Path) -> Iterator[_Found]:
                 state = path.stat()
             except OSError:  # it vanished between listing and looking: the same as not being there
                 continue
-            yield _Found(path.relative_to(raw_folder).as_posix(), state.st_size, state.st_mtime_ns)
+            file = path.relative_to(raw_folder).as_posix()
+            yield _Found(file, state.st_size, state.st_mtime_ns, sidecar_of(raw_folder, file, beside))
 
 
 def _is_document(name: str) -> bool:
@@ -109,7 +150,7 @@ def _is_document(name: str) -> bool:
 
 def _wanted_key(file: str, books: Bibliography) -> str:
     entry = books.entry_for(file)
-    name = entry.key if entry else PurePosixPath(file).stem
+    name = entry.key if entry and entry.key else PurePosixPath(file).stem
     return name if is_bibkey(name) else safe_bibkey(name)
 
 
@@ -155,7 +196,8 @@ class _Claims:
             self._reject(item, DocumentStatus.REJECTED, reason)
             return
         entry = self._books.entry_for(item.file)
-        source = Source(key, item.file, sha256, item.size, item.mtime_ns, entry.metadata if entry else DocumentMetadata())
+        known = merged_metadata(item.sidecar.metadata, entry.metadata if entry else DocumentMetadata())
+        source = Source(key, item.file, sha256, item.size, item.mtime_ns, known)
         self.sources.append(source)
         self._by_key[key.casefold()] = source
         self._by_hash[sha256] = source
