@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
-from wiki_assets.documents.identifiers import front_elements, identifier_key, own_identifiers
+from wiki_assets.documents.identifiers import front_elements, identifier_key, normal_arxiv, normal_doi, own_identifiers
 from wiki_assets.documents.imprint import imprint_of
 from wiki_assets.documents.model import DocumentMetadata, ElementKind, ParsedDocument
 
@@ -77,7 +77,8 @@ def from_document(parsed: ParsedDocument, stated: Mapping[str, str], first_page:
     """
     own = own_identifiers(parsed, stated, first_page)
     imprint = imprint_of(parsed, stated, first_page)
-    loader = replace(parsed.metadata, origins=())
+    loader = parsed.metadata
+    loader = replace(loader, doi=normal_doi(loader.doi), arxiv_id=normal_arxiv(loader.arxiv_id), origins=())
     found = DocumentMetadata(
         title=loader.title,
         authors=imprint.authors,

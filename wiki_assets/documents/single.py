@@ -17,7 +17,8 @@ from wiki_assets.documents.codec import encode_parsed
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.registry import load
 from wiki_assets.documents.loaders.sniffing import sniff
-from wiki_assets.documents.model import DocumentMetadata, DocumentRecord, DocumentStatus, ParsedDocument, ReadDocument, Source
+from wiki_assets.documents.metadata import doubt, from_document, merged_metadata
+from wiki_assets.documents.model import DocumentRecord, DocumentStatus, ParsedDocument, ReadDocument, Source
 from wiki_assets.documents.options import Limits, ReadingOptions
 
 _LOG = logging.getLogger(__name__)
@@ -111,29 +112,18 @@ def _record(source: Source, parsed: ParsedDocument, content: bytes) -> DocumentR
         size=len(content),
         media_type=parsed.media_type,
         status=DocumentStatus.PARTIAL if lost else DocumentStatus.OK,
-        reason=parsed.reason,
+        reason=" ".join(filter(None, (parsed.reason, doubt(source.metadata, parsed, source.file)))),
         pages=parsed.pages,
         pages_without_text=parsed.pages_without_text,
         pages_lost=parsed.pages_lost,
         parser=parsed.parser,
         parser_version=parsed.parser_version,
-        metadata=merged_metadata(source.metadata, parsed.metadata),
+        metadata=merged_metadata(source.metadata, from_document(parsed, {})),
         pages_garbled=parsed.pages_garbled,
         pages_recognised=parsed.pages_recognised,
         attachments=parsed.attachments,
         redactions=parsed.redactions,
         text_digest=parsed.text_digest,
-    )
-
-
-def merged_metadata(stated: DocumentMetadata, found: DocumentMetadata) -> DocumentMetadata:
-    """The bibliography's word first; what it does not say is taken from the document."""
-    return DocumentMetadata(
-        title=stated.title or found.title,
-        authors=stated.authors or found.authors,
-        year=stated.year or found.year,
-        venue=stated.venue or found.venue,
-        doi=stated.doi or found.doi,
     )
 
 

@@ -19,6 +19,7 @@ import orjson
 from wiki_assets.documents import codec
 from wiki_assets.documents.chunking import CHUNKER_VERSION, chunk_document
 from wiki_assets.documents.library import Library
+from wiki_assets.documents.metadata import flagged_by_id
 from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus, Source
 from wiki_assets.documents.options import READ_PLAINLY, Choices
 from wiki_assets.documents.reading import ReadDocument, read_documents
@@ -62,20 +63,20 @@ def ingest(
     records |= known
     todo = [source for source in present if source.bibkey not in known]
     for read in read_documents(raw_folder, todo, workers, choices):
-        _store_document(read, library, store, choices)
-        records[read.record.bibkey] = read.record
+        records[read.record.bibkey] = _store_document(read, library, store, choices)
     records |= _give_up_twins(library, [source.bibkey for source in todo], store)
     yield from records.values()
 
 
-def _store_document(read: ReadDocument, library: Library, store: ArtifactStore, choices: Choices) -> None:
-    record = read.record
+def _store_document(read: ReadDocument, library: Library, store: ArtifactStore, choices: Choices) -> DocumentRecord:
+    """Stores what came of a document, flagged where `sources.yaml` flags an id that only the document itself states."""
+    record = replace(read.record, metadata=flagged_by_id(read.record.metadata, library.flags))
     if read.parsed is None:
         store.delete(layout.parsed_document(record.bibkey))
     else:
         store.write(layout.parsed_document(record.bibkey), read.parsed)
     store.write(layout.document_record(record.bibkey), codec.encode_record(record))
-    source = library.sources[record.bibkey]
+    source = library.source_as_read(record.bibkey, record.metadata)
     state = SourceState(
         file=record.file,
         sha256=record.sha256,
@@ -87,6 +88,7 @@ def _store_document(read: ReadDocument, library: Library, store: ArtifactStore, 
         text_digest=record.text_digest,
     )
     store.write_model(layout.document_state(record.bibkey), state)
+    return record
 
 
 def _read_before(source: Source, store: ArtifactStore, choices: Choices) -> DocumentRecord | None:
