@@ -189,7 +189,7 @@ def _chosen(reading: _Reading, versions: list[Message]) -> list[Message]:
 
 
 def _files_in(version: Message) -> Iterator[Message]:
-    """What a version of a body has beside its text, such as a picture, a date, a file that one program puts there and not beside the body."""
+    """What a version of a body has beside its text, such as a picture, a date, a file that some programs put there."""
     stack = [version]
     for _ in range(_MOST_FILES):
         if not stack:

@@ -1,0 +1,29 @@
+"""Formats that have no loader of their own: Outlook messages, RTF, OpenDocument, reStructuredText, XML.
+
+Belongs here: which way each of them goes. Does not belong here: the ways (`partitioned_*`).
+"""
+
+from __future__ import annotations
+
+from wiki_assets.documents.loaders import media_types
+from wiki_assets.documents.loaders.partitioned_outlook import outlook_message
+from wiki_assets.documents.loaders.partitioned_pandoc import through_pandoc
+from wiki_assets.documents.loaders.partitioned_xml import xml_document
+from wiki_assets.documents.loaders.sniffing import sniff
+from wiki_assets.documents.model import ParsedDocument
+from wiki_assets.documents.options import ReadingOptions
+
+
+class PartitionedLoader:
+    """Reads what no other loader takes."""
+
+    media_types = frozenset({media_types.OUTLOOK, media_types.RTF, media_types.ODT, media_types.RST, media_types.XML})
+
+    def load(self, content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
+        """See `Loader.load`."""
+        media_type = sniff(content, name)
+        if media_type == media_types.OUTLOOK:
+            return outlook_message(content, name, options)
+        if media_type == media_types.XML:
+            return xml_document(content, name, options)
+        return through_pandoc(content, name, options, media_type)

@@ -1,0 +1,86 @@
+"""Rich text, OpenDocument texts and reStructuredText: through `unstructured`, which has pandoc convert them.
+
+Belongs here: calling it, and saying what is missing. Does not belong here: what its elements mean (`partitioned_elements`).
+
+Pandoc is a program of its own, which not every machine has; without it these formats are refused in words. The library runs it in its
+sandbox: it reads and fetches nothing that a file names.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import cast
+
+from wiki_assets.documents.errors import DocumentError
+from wiki_assets.documents.loaders import media_types
+from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.media_types import describe
+from wiki_assets.documents.loaders.office_archive import guard_package
+from wiki_assets.documents.loaders.partitioned_elements import Partition, add_partitions
+from wiki_assets.documents.loaders.partitioned_engine import made_ready
+from wiki_assets.documents.loaders.versions import parser_of
+from wiki_assets.documents.model import DocumentStatus, ParsedDocument
+from wiki_assets.documents.options import ReadingOptions
+
+_PARTITIONERS = {media_types.RTF: "rtf", media_types.ODT: "odt", media_types.RST: "rst"}
+_INSTEAD = {media_types.RST: "save it as Markdown or HTML"}
+_MANIFEST = "META-INF/manifest.xml"
+
+
+def through_pandoc(content: bytes, name: str, options: ReadingOptions, media_type: str) -> ParsedDocument:
+    """Reads a document that pandoc converts.
+
+    Args:
+        content: The whole file.
+        name: For messages.
+        options: Limits.
+        media_type: RTF, ODT or RST, as `media_types` names them.
+
+    Raises:
+        DocumentError: Pandoc is not installed (`unsupported`), or the file cannot be read.
+    """
+    if media_type == media_types.ODT:
+        _refuse_locked(content, name, options)
+    instead = _INSTEAD.get(media_type, "save it as DOCX")
+    if shutil.which("pandoc") is None or find_spec("pypandoc") is None:
+        raise DocumentError(
+            DocumentStatus.UNSUPPORTED,
+            f"{name} holds {describe(media_type)}, which needs the program pandoc and its Python package pypandoc.",
+            f"Install pandoc, or {instead} and put that in its place.",
+        )
+    builder = ElementBuilder()
+    add_partitions(builder, _partitions(content, name, media_type, instead))
+    if not builder.elements:
+        raise DocumentError(DocumentStatus.NO_TEXT, f"{name} has no text.", "Put a document with text in its place.")
+    parser = parser_of(media_type)
+    return ParsedDocument(
+        media_type=media_type, parser=parser.name, parser_version=parser.version, pages=0, elements=builder.elements
+    )
+
+
+def _refuse_locked(content: bytes, name: str, options: ReadingOptions) -> None:
+    archive = guard_package(content, name, options.limits)
+    if _MANIFEST in archive and b":encryption-data" in archive.read(_MANIFEST):
+        raise DocumentError(
+            DocumentStatus.ENCRYPTED, f"{name} is protected by a password.", "Put an unprotected copy in its place."
+        )
+
+
+def _partitions(content: bytes, name: str, media_type: str, instead: str) -> Sequence[Partition]:
+    made_ready()
+    way = _PARTITIONERS[media_type]
+    partition = cast(
+        "Callable[..., Sequence[Partition]]", getattr(import_module(f"unstructured.partition.{way}"), f"partition_{way}")
+    )
+    try:
+        return partition(file=io.BytesIO(content))
+    except Exception as error:  # the library raises what pandoc, pypandoc and its own readers raise
+        raise DocumentError(
+            DocumentStatus.CORRUPT,
+            f"{name} is damaged: pandoc cannot read it ({type(error).__name__}).",
+            f"Fetch it again, or {instead}.",
+        ) from error
