@@ -1,19 +1,18 @@
 """From bytes to text: which encoding a text file is in, and how sure that is.
 
 Belongs here: byte order marks, wide encodings without one, UTF-8, declared and guessed encodings, and the refusal of what is no text.
-Does not belong here: what the text says, or its format (`sniffing`).
+Does not belong here: guesses (`encoding_guess`), what the text says, or its format (`sniffing`).
 """
 
 from __future__ import annotations
 
 import codecs
-import logging
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wiki_assets.documents.errors import DocumentError
+from wiki_assets.documents.loaders.encoding_guess import decodes, guessed
 from wiki_assets.documents.model import DocumentStatus
 
 SAMPLE = 4096
@@ -40,14 +39,8 @@ _MEANT_BY = {
     "euc_kr": "cp949",
     "big5": "big5hkscs",
 }
-_GUESSED_FROM = 20_000  # bytes around letters beyond ASCII: more of them made no guess better, and each costs time
-# What texts of the last forty years are in. charset-normalizer tries all of Python's codecs if it may, and finds EBCDIC and Atari
-# in short texts.
-_CANDIDATES = (
-    "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "cp874", "koi8_r", "koi8_u",
-    "iso8859_2", "iso8859_5", "iso8859_7", "iso8859_15", "cp866", "cp850", "cp437", "mac_roman",
-    "cp932", "euc_jp", "gb18030", "big5hkscs", "cp949",
-)  # fmt: skip
+_WIDTHS = {"utf-16": 2, "utf-32": 4}
+_NULS_PER_TEXT = 10  # tables exported from databases are full of them, and are text without
 _STRANGE_PER_TEXT = 100  # one strange character in a hundred is damage, more is not text
 
 
@@ -94,12 +87,12 @@ def decode(content: bytes, name: str, declared: str = "") -> DecodedText:
 
 def is_text(text: str) -> bool:
     """Whether decoded characters are a text: nearly no controls, no replaced bytes."""
-    strange = _STRANGE.findall(text)
-    return sum(map(len, strange)) * _STRANGE_PER_TEXT <= len(text)
+    strange = sum(map(len, _STRANGE.findall(text))) - 1  # one is the letter at which a file was cut, however short it is
+    return strange * _STRANGE_PER_TEXT <= len(text) and text.count("\0") * _NULS_PER_TEXT <= len(text)
 
 
-# Controls other than white space, form feed, escape (ISO 2022, terminals) and the DOS end of file; C1 controls except NEL.
-_STRANGE = re.compile("[\0-\x08\x0e-\x19\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd\ufffe\uffff]+")
+# Controls other than NUL, white space, form feed, escape (ISO 2022, terminals) and the DOS end of file; C1 controls except NEL.
+_STRANGE = re.compile("[\x01-\x08\x0e-\x19\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd\ufffe\uffff]+")
 
 
 def wide_encoding(content: bytes) -> str:
@@ -142,29 +135,23 @@ def _encoding_of(content: bytes, declared: str) -> tuple[str, bool]:
         return "utf-8", True
     if wide := wide_encoding(content):
         return wide, True
-    if b"\x1b$" in content[: SAMPLE * 4] and _decodes(content, "iso2022_jp_2"):
+    if b"\x1b$" in content[: SAMPLE * 4] and decodes(content, "iso2022_jp_2"):
         return "iso2022_jp_2", True
     if _is_mostly_utf8(content):
         return "utf-8", True
-    if (stated := _meant(declared)) and _decodes(content, stated):
+    if (stated := _meant(declared)) and decodes(content, stated):
         return stated, True
-    return _guessed(content), False
+    return guessed(content), False
 
 
 def _as_text(content: bytes, encoding: str) -> tuple[str, bool]:
     """The text, and whether every byte of it is a character."""
+    if encoding.startswith(("utf-16", "utf-32")):
+        content = content[: len(content) // _WIDTHS[encoding[:6]] * _WIDTHS[encoding[:6]]]
     try:
         return content.decode(encoding), True
     except UnicodeDecodeError:
         return content.decode(encoding, errors="replace"), False
-
-
-def _decodes(content: bytes, encoding: str) -> bool:
-    try:
-        content.decode(encoding)
-    except (UnicodeDecodeError, LookupError):
-        return False
-    return True
 
 
 def _meant(declared: str) -> str:
@@ -181,7 +168,7 @@ _SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0
 
 def _is_mostly_utf8(content: bytes) -> bool:
     """Valid UTF-8, or so many valid letters that the odd bytes are damage: a file cut inside a letter, a line pasted from elsewhere."""
-    if _decodes(content, "utf-8"):
+    if decodes(content, "utf-8"):
         return True
     beyond = len(content) - len(content.translate(None, bytes(range(128, 256))))
     valid = sum(map(len, _SEQUENCE.findall(content)))
@@ -189,11 +176,11 @@ def _is_mostly_utf8(content: bytes) -> bool:
 
 
 def _is_narrow_text(sample: bytes) -> bool:
-    strange = sum(byte in _STRANGE_BYTES for byte in sample)
-    return strange * _STRANGE_PER_TEXT <= len(sample)
+    strange = len(sample) - len(sample.translate(None, _STRANGE_BYTES))
+    return strange * _STRANGE_PER_TEXT <= len(sample) and sample.count(0) * _NULS_PER_TEXT <= len(sample)
 
 
-_STRANGE_BYTES = frozenset((*range(0x09), *range(0x0E, 0x1A), *range(0x1C, 0x20), 0x7F))
+_STRANGE_BYTES = bytes((*range(0x01, 0x09), *range(0x0E, 0x1A), *range(0x1C, 0x20), 0x7F))
 
 
 def _reads_as_text(sample: bytes, encoding: str) -> bool:
@@ -203,98 +190,3 @@ def _reads_as_text(sample: bytes, encoding: str) -> bool:
         return False
     strange = sum(unicodedata.category(character) in ("Cn", "Co", "Cs") for character in text)
     return bool(text) and is_text(text) and strange * 50 <= len(text)
-
-
-def _guessed(content: bytes) -> str:
-    """The most likely encoding of text that is not UTF-8."""
-    sample = _telling(content)
-    beyond = len(sample) - len(sample.translate(None, bytes(range(128, 256))))
-    rare = beyond * 100 < len(content)
-    readings = {encoding: sample.decode(encoding) for encoding in _LATIN if _decodes(content, encoding)}
-    fits = {encoding: _fit(text, rare) for encoding, text in readings.items()}
-    best = max(fits.values(), default=0.0)
-    if best >= _FITS:
-        tied = [encoding for encoding, fit in fits.items() if fit == best]
-        if rare or beyond < _STATISTICS_FROM or len({readings[encoding] for encoding in tied}) == 1:
-            return tied[0]
-        return _by_statistics(sample, tied) or tied[0]
-    return _by_statistics(sample) or "cp1252"
-
-
-def _telling(content: bytes) -> bytes:
-    """Lines with letters beyond ASCII, up to some thousand bytes: the others are equal in every encoding."""
-    lines: list[bytes] = []
-    size = 0
-    for match in re.finditer(rb"[^\n]*[\x80-\xff][^\n]*\n?", content):
-        lines.append(match.group()[:_GUESSED_FROM])
-        size += len(lines[-1])
-        if size > _GUESSED_FROM:
-            break
-    return b"".join(lines)[:_GUESSED_FROM]
-
-
-_LATIN = ("cp1252", "cp1250", "iso8859_2", "cp1254", "cp1257", "mac_roman", "cp850", "cp852")
-"""Encodings of Latin letters, the likeliest first: among those that fit equally well, the first is taken."""
-
-# Letters beyond ASCII that one language uses. Statistics need some hundred letters to tell Danish from Czech; that no language has both
-# the Danish and the Italian ones needs five.
-_INVENTORIES = tuple(
-    frozenset(letters + letters.upper())
-    for letters in (
-        "äöüßéàè",  # German
-        "àâæçéèêëîïôœùûüÿ",  # French
-        "áéíóúüñ",  # Spanish
-        "áâãàçéêíóôõúü",  # Portuguese
-        "àèéìòóùî",  # Italian
-        "åäöé",  # Swedish, Finnish
-        "æøåéôòóèêáü",  # Danish, Norwegian
-        "áðéíóúýþæö",  # Icelandic
-        "éëïóèêüáíàöä",  # Dutch
-        "àçéèíïóòúü",  # Catalan
-        "äöõüšž",  # Estonian
-        "ąćęłńóśźż",  # Polish
-        "áčďéěíňóřšťúůýž",  # Czech
-        "áäčďéíĺľňóôŕšťúýž",  # Slovak
-        "áéíóöőúüű",  # Hungarian
-        "čćđšž",  # Croatian, Slovenian
-        "ăâîşţșț",  # Romanian
-        "çğıöşüâîİ",  # Turkish
-        "ąčęėįšųūž",  # Lithuanian
-        "āčēģīķļņšūž",  # Latvian
-    )
-)
-_STATISTICS_FROM = 12  # letters: below, Hungarian is not told from Portuguese and "naïve" not from Czech
-_FEW = 8  # letters of which a short German word may consist
-_FITS = 0.95  # one letter in twenty may belong to a foreign name
-_SIGN_WITHIN_WORD = re.compile(
-    r"(?<=[^\W\d_])(?![’‘'´`\u00a0\u00ad·–—…®™©ªº°²³¹])[^\x00-\x7f\w](?=[^\W\d_])|(?<=[^\W\d_])[³¹](?=[^\W\d_])"
-)
-_CAPITAL_WITHIN_WORD = re.compile(r"[a-zà-öø-ÿ][À-ÖØ-ÞŠŽŒŸĄĆĘŁŚŹŻČĎĚŇŘŤŮ]")
-_CONTROL = re.compile("[\x80-\x9f]")
-
-
-def _fit(text: str, rare: bool) -> float:
-    """How much of a text's letters beyond ASCII one language has, from 0 to 1.
-
-    Args:
-        text: Decoded in a way that may be wrong.
-        rare: Such letters are so few that it is a text in English with foreign names, which need not be of one language.
-    """
-    if _SIGN_WITHIN_WORD.search(text) or _CAPITAL_WITHIN_WORD.search(text) or _CONTROL.search(text):
-        return 0.0
-    letters = [character for character in text if not character.isascii() and character.isalpha() and character not in "ªºµ"]
-    if rare or not letters:
-        return 1.0
-    if len(letters) > _FEW and len(letters) * 2 > sum(
-        map(str.isalpha, text)
-    ):  # in Latin script, letters with marks are the fewer
-        return 0.0
-    return max(sum(letter in inventory for letter in letters) for inventory in _INVENTORIES) / len(letters)
-
-
-def _by_statistics(sample: bytes, among: Sequence[str] = _CANDIDATES) -> str:
-    from charset_normalizer import from_bytes
-
-    logging.getLogger("charset_normalizer").setLevel(logging.ERROR)
-    best = from_bytes(sample, cp_isolation=list(among), preemptive_behaviour=False, language_threshold=0.1).best()
-    return best.encoding if best is not None and best.encoding in among else ""
