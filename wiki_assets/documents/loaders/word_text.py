@@ -176,7 +176,10 @@ class Reader:
 
 
 def _whole_fields(story: etree._Element) -> frozenset[etree._Element]:
-    """Marks of the fields that have both a beginning and an end, and of nothing that was deleted."""
+    """Marks of the fields that have both a beginning and an end, and of nothing that was deleted.
+
+    One without a result is taken for one only where it ends in its own paragraph: it would hide all that stands between.
+    """
     open_fields: list[list[etree._Element]] = []
     whole: list[etree._Element] = []
     for mark in story.iter(f"{W}fldChar"):
@@ -188,8 +191,13 @@ def _whole_fields(story: etree._Element) -> frozenset[etree._Element]:
         elif open_fields:
             open_fields[-1].append(mark)
             if kind == "end":
-                whole.extend(open_fields.pop())
+                marks = open_fields.pop()
+                whole.extend(marks if len(marks) > 2 or _paragraph_of(marks[0]) is _paragraph_of(mark) else ())
     return frozenset(whole)
+
+
+def _paragraph_of(mark: etree._Element) -> etree._Element | None:
+    return next(mark.iterancestors(f"{W}p"), None)
 
 
 def _characters(element: etree._Element, font: str) -> str:
