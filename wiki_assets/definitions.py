@@ -16,7 +16,7 @@ from wiki_assets.grounding.calibration.assets import guard_calibration
 from wiki_assets.grounding.calibration.checks import guard_catches_edits
 from wiki_assets.grounding.checks import grounding_rate_reaches_threshold
 from wiki_assets.publication.assets import promoted_pages, wiki
-from wiki_assets.publication.checks import every_link_resolves, every_published_page_passes
+from wiki_assets.publication.checks import every_link_resolves, every_published_page_passes, no_page_rests_on_flagged_papers
 from wiki_assets.retrieval.assets import embeddings, evidence
 from wiki_assets.retrieval.checks import every_concept_has_evidence
 from wiki_assets.settings import Settings
@@ -39,6 +39,7 @@ ALL_CHECKS = [
     grounding_rate_reaches_threshold,
     every_published_page_passes,
     every_link_resolves,
+    no_page_rests_on_flagged_papers,
     guard_catches_edits,
 ]
 OWNER = "team:wiki"

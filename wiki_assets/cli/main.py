@@ -67,7 +67,7 @@ def build(
 
 @app.command()
 def check(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """List unsupported claims in the wiki and drafts that wait for a reviewer.
+    """List unsupported claims in the wiki, retracted or superseded papers that it cites, and drafts that wait for a reviewer.
 
     Exit code: 0 all claims are grounded and no draft waits, 1 at least one ⚠ in wiki/*.md, 2 drafts are present (2 wins over 1).
     """

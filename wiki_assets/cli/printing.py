@@ -97,15 +97,18 @@ def print_check(check: WikiCheck) -> None:
         out.print(
             f"{claim.file}:{claim.line}: [yellow]⚠ {escape(claim.kind)}[/yellow] {escape(claim.text)} — {escape(claim.reason)}"
         )
+    for paper in check.flagged:
+        reason = f" — {escape(paper.reason)}" if paper.reason else ""
+        out.print(f"{paper.file}:{paper.line}: [yellow]⚠ cites a {paper.flag} paper[/yellow] {escape(paper.text)}{reason}")
     for draft in check.drafts:
         out.print(f"{draft}: [yellow]draft[/yellow], waits for a reviewer")
-    if not check.claims and not check.drafts:
+    if not check.claims and not check.drafts and not check.flagged:
         out.print("[green]Every claim is grounded, and no draft waits.[/green]")
     else:
         by_hand = f", {check.count('')} marked by hand" if check.count("") else ""
         out.print(
             f"{len(check.claims)} marked claims: {check.count('unsupported')} unsupported, {check.count('uncertain')} uncertain{by_hand}; "
-            f"{len(check.drafts)} drafts."
+            f"{len(check.drafts)} drafts; {len(check.flagged)} citations of retracted or superseded papers."
         )
 
 

@@ -49,6 +49,7 @@ def check_as_object(result: WikiCheck) -> dict[str, object]:
         "uncertain": result.count("uncertain"),
         "unsupported": result.count("unsupported"),
         "claims": [asdict(claim) for claim in result.claims],
+        "flagged": [asdict(paper) for paper in result.flagged],
         "drafts": list(result.drafts),
     }
 

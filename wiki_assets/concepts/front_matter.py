@@ -21,7 +21,12 @@ class SourceEntry(Frozen):
     id: str = Field(description="Bibkey: what stands in a citation.")
     resource: str = Field(description="File name in the folder of papers.")
     title: str = ""
-    author: str = ""
+    author: str = Field(default="", description="Names, with semicolons between.")
+    year: int = 0
+    doi: str = ""
+    arxiv: str = ""
+    flag: str = Field(default="", description="`retracted` or `superseded`.")
+    flag_note: str = Field(default="", description="Why, or by what.")
 
 
 class Figures(Frozen):
@@ -69,7 +74,8 @@ class FrontMatter(Frozen):
             content["tags"] = [_line(tag) for tag in self.tags]
         content |= {"timestamp": at, "generated": {"by": self.generator, "at": at}}
         content["sources"] = [
-            {key: _line(value) for key, value in source.model_dump().items() if value} for source in self.sources
+            {key: _line(value) if isinstance(value, str) else value for key, value in source.model_dump().items() if value}
+            for source in self.sources
         ]
         content["status"] = self.status
         if self.stale:

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from wiki_assets.concepts.cross_references import CrossReferences
 from wiki_assets.concepts.escaping import escape
-from wiki_assets.concepts.front_matter import FrontMatter
+from wiki_assets.concepts.front_matter import FrontMatter, SourceEntry
 from wiki_assets.concepts.model import Citation, Claim, Page, Section, SectionKind
 from wiki_assets.retrieval.model import Evidence
 from wiki_assets.storage.frozen import Frozen
@@ -50,7 +50,8 @@ def render_page(
     Returns:
         Text with a final newline; equal arguments give equal text.
     """
-    return _joined([front_matter.render().rstrip("\n"), *_Body(page, marks, references, link_prefix).blocks(disagreements)])
+    title, *body = _Body(page, marks, references, link_prefix).blocks(disagreements)
+    return _joined([front_matter.render().rstrip("\n"), title, *flag_lines(page, front_matter.sources), *body])
 
 
 def render_draft(
@@ -73,7 +74,8 @@ def render_draft(
     """
     draft = front_matter.model_copy(update={"status": "draft"})
     title, *body = _Body(page, marks, references, link_prefix).blocks(disagreements)
-    blocks = [draft.render().rstrip("\n"), title, f"> [!WARNING]\n> Not published: {escape(refusal)}", *body]
+    flags = flag_lines(page, front_matter.sources)
+    blocks = [draft.render().rstrip("\n"), title, f"> [!WARNING]\n> Not published: {escape(refusal)}", *flags, *body]
     if page.claims:
         blocks += ["## Verdicts", "\n".join(_verdict_lines(page, marks))]
     if fallback is not None and fallback.claims:
@@ -83,7 +85,7 @@ def render_draft(
     return _joined(blocks)
 
 
-MARKDOWN_VERSION = "2"
+MARKDOWN_VERSION = "3"
 """Changes whenever an equal page may be written with other words or marks: the wiki is then refreshed."""
 
 # The capturing group keeps the citations when a line is split at them. A key is what `documents.bibkeys` lets through.
@@ -160,6 +162,19 @@ class _Body:
 
     def _linked(self, text: str, seen: set[str]) -> str:
         return self._references.link(escape(text), self._page.slug, seen, self._link_prefix)
+
+
+def flag_lines(page: Page, sources: Iterable[SourceEntry]) -> list[str]:
+    """One line for each cited paper that somebody says should not be relied on: which, how much rests on it, and why."""
+    return [_flag_line(page, source) for source in sources if source.flag]
+
+
+def _flag_line(page: Page, source: SourceEntry) -> str:
+    resting = sum(any(citation.bibkey == source.id for citation in claim.citations) for claim in page.claims)
+    title = f", *{escape(source.title)}*" if source.title else ""
+    year = f" ({source.year})" if source.year else ""
+    note = f" — {escape(source.flag_note).replace(' — ', ' – ')}" if source.flag_note else ""
+    return f"{WARNING} {source.flag.capitalize()}: {escape(source.id)}{title}{year}, cited by {resting} of {len(page.claims)} claims{note}"
 
 
 def citation_text(citation: Citation) -> str:

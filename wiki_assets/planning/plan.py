@@ -63,7 +63,9 @@ def make_plan(state: HomeState) -> Plan:
         evidence_fingerprint=state.evidence_wanted,
         compile=tuple(Task(slug, reason, by_slug[slug].wanted_fingerprint) for slug, reason in compiling.items()),
         report=tuple(Task(slug, reason, by_slug[slug].verdict_fingerprint) for slug, reason in judging.items()),
-        publish="" if state.wiki_made == state.wiki_wanted else "pages or concepts changed since the wiki was last refreshed",
+        publish=""
+        if state.wiki_made == state.wiki_wanted
+        else "pages, concepts or what is known of cited papers changed since the wiki was last refreshed",
         publish_fingerprint=state.wiki_wanted,
     )
 

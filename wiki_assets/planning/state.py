@@ -29,6 +29,7 @@ from wiki_assets.grounding.verifiers.opinions import misses_an_answer
 from wiki_assets.publication.gate import recounted_rate, refusal
 from wiki_assets.publication.model import GateRule, PublishedPage, Standing
 from wiki_assets.publication.shelf import Shelf
+from wiki_assets.publication.sources import cited_as, sources_of
 from wiki_assets.retrieval.states import EmbeddingState, EvidenceState, evidence_inputs
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
@@ -191,7 +192,7 @@ def read_home(
         concepts=states,
         evidence_wanted=inputs_of(papers, concepts, versions),
         evidence_made=evidence.inputs if evidence else "",
-        wiki_wanted=wiki_fingerprint(concepts, standings),
+        wiki_wanted=wiki_fingerprint(concepts, standings, store),
         wiki_made=wiki.fingerprint if wiki else "",
     )
 
@@ -204,9 +205,11 @@ def inputs_of(papers: Iterable[PaperState], concepts: Iterable[Concept], version
     )
 
 
-def wiki_fingerprint(concepts: Iterable[Concept], standings: Mapping[str, Standing]) -> str:
-    """Identity of all that cross-references, index and log are made from."""
+def wiki_fingerprint(concepts: Iterable[Concept], standings: Mapping[str, Standing], store: ArtifactStore) -> str:
+    """Identity of all that cross-references, index, log, and what pages say of the papers they cite, are made from."""
     names = [(concept.slug, concept.title, concept.aliases) for concept in concepts]
+    texts = [text for _, standing in sorted(standings.items()) for text in (standing.published, standing.draft) if text]
+    known = cited_as(sources_of(dict.fromkeys(key for text in texts for key in text.cited.papers), store)).digest
     stand = [
         (
             slug,
@@ -216,13 +219,13 @@ def wiki_fingerprint(concepts: Iterable[Concept], standings: Mapping[str, Standi
         )
         for slug, s in sorted(standings.items())
     ]
-    return hashlib.sha256(orjson.dumps([MARKDOWN_VERSION, names, stand])).hexdigest()
+    return hashlib.sha256(orjson.dumps([MARKDOWN_VERSION, names, stand, known])).hexdigest()
 
 
 def keep_wiki_state(concepts: Iterable[Concept], shelf: Shelf, store: ArtifactStore) -> None:
     """Remembers from what the pages that span the wiki have just been made."""
     standings = {standing.slug: standing for standing in shelf.standings()}
-    store.write_model(layout.WIKI_STATE, WikiState(fingerprint=wiki_fingerprint(concepts, standings)))
+    store.write_model(layout.WIKI_STATE, WikiState(fingerprint=wiki_fingerprint(concepts, standings, store)))
 
 
 def read_papers(store: ArtifactStore, versions: Versions) -> tuple[PaperState, ...]:

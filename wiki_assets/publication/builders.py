@@ -77,7 +77,7 @@ def stale_page(published: PublishedPage, successor: DraftedPage) -> PublishedPag
 
 def same_publication(page: PublishedPage, before: PublishedPage | None) -> bool:
     """Whether a reader of the log would learn nothing from another line."""
-    ignored = {"disagreements", "looked_through", "file_sha256"}
+    ignored = {"disagreements", "looked_through", "file_sha256", "cited"}
     return before is not None and page.model_dump(exclude=ignored) == before.model_dump(exclude=ignored)
 
 

@@ -26,6 +26,7 @@ EXIT_DRAFTS = 2
 
 _RESERVED_FILES = frozenset({INDEX_FILE, LOG_FILE})
 _MARKED = re.compile(rf"{WARNING_SIGN}\s*(?:\*(?P<kind>\w+)\*\s*)?(?P<told>.*)")
+_FLAGGED = re.compile(rf"{WARNING_SIGN}\s*(?P<flag>Retracted|Superseded): (?P<told>.*)")
 _REASON = " — "
 
 
@@ -49,11 +50,30 @@ class OffendingClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class FlaggedPaper:
+    """A line of a published page that says of a paper it cites that it should not be relied on.
+
+    Attributes:
+        file, line: As in `OffendingClaim`.
+        flag: `retracted` or `superseded`.
+        text: Which paper, and how many claims rest on it, as Markdown.
+        reason: Why, or by what; empty where nobody says.
+    """
+
+    file: str
+    line: int
+    flag: str
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class WikiCheck:
-    """Outcome of `wiki check`: claims that are marked, and drafts (files relative to the home)."""
+    """Outcome of `wiki check`: claims that are marked, drafts (files relative to the home), and flagged papers that pages cite."""
 
     claims: tuple[OffendingClaim, ...]
     drafts: tuple[str, ...]
+    flagged: tuple[FlaggedPaper, ...] = ()
 
     def count(self, kind: str) -> int:
         """How many marked claims are `uncertain`, `unsupported`, or marked by hand (an empty kind)."""
@@ -61,10 +81,12 @@ class WikiCheck:
 
     @property
     def exit_code(self) -> int:
-        """0 all claims grounded and no drafts; 1 at least one ⚠ in `wiki/*.md`; 2 drafts present, which wins over 1."""
+        """0 all claims grounded and no drafts; 1 at least one ⚠ in `wiki/*.md`, of a claim or of a paper cited; 2 drafts present, which
+        wins over 1.
+        """
         if self.drafts:
             return EXIT_DRAFTS
-        return EXIT_WARNINGS if self.claims else EXIT_GROUNDED
+        return EXIT_WARNINGS if self.claims or self.flagged else EXIT_GROUNDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +107,29 @@ class IntegrityProblem:
 def check_wiki(home: Path) -> WikiCheck:
     """Looks for the sign ⚠ in `wiki/*.md` and for files in `wiki/draft/`. A home without a wiki has neither."""
     wiki, drafts = layout.wiki_folder(home), layout.draft_folder(home)
-    claims = [claim for file in sorted(wiki.glob("*.md")) for claim in _marked_lines(file, home)]
+    marked = [found for file in sorted(wiki.glob("*.md")) for found in _marked_lines(file, home)]
     waiting = sorted(
         path.relative_to(home).as_posix() for path in drafts.rglob("*") if path.is_file() and not path.name.startswith(".")
     )
-    return WikiCheck(tuple(claims), tuple(waiting))
+    return WikiCheck(
+        tuple(found for found in marked if isinstance(found, OffendingClaim)),
+        tuple(waiting),
+        tuple(found for found in marked if isinstance(found, FlaggedPaper)),
+    )
 
 
-def _marked_lines(file: Path, home: Path) -> Iterator[OffendingClaim]:
+def _marked_lines(file: Path, home: Path) -> Iterator[OffendingClaim | FlaggedPaper]:
     for number, line in enumerate(file.read_text("utf-8", errors="replace").split("\n"), start=1):
-        if (marked := _MARKED.search(line)) is not None:
-            before, dash, after = marked["told"].rpartition(_REASON)
-            text, reason = (before, after) if dash else (after, "")
-            yield OffendingClaim(file.relative_to(home).as_posix(), number, marked["kind"] or "", text.strip(), reason.strip())
+        marked = _FLAGGED.match(line) or _MARKED.search(line)
+        if marked is None:
+            continue
+        before, dash, after = marked["told"].rpartition(_REASON)
+        text, reason = (before.strip(), after.strip()) if dash else (after.strip(), "")
+        name = file.relative_to(home).as_posix()
+        if "flag" in marked.groupdict():
+            yield FlaggedPaper(name, number, marked["flag"].lower(), text, reason)
+        else:
+            yield OffendingClaim(name, number, marked["kind"] or "", text, reason)
 
 
 def check_integrity(wiki: Wiki) -> tuple[IntegrityProblem, ...]:

@@ -7,7 +7,7 @@ from resources.failures import as_failure
 from resources.wiki import open_wiki
 from wiki_assets.publication import previews
 from wiki_assets.publication.assets import promoted_pages, wiki
-from wiki_assets.publication.checking import check_integrity
+from wiki_assets.publication.checking import check_integrity, check_wiki
 from wiki_assets.publication.links import broken_links
 from wiki_assets.storage import layout
 
@@ -36,4 +36,18 @@ def every_link_resolves(artifacts: ArtifactStoreResource) -> AssetCheckResult:
         passed=not broken,
         severity=AssetCheckSeverity.WARN,
         metadata={"broken": len(broken), "links": MetadataValue.md(previews.link_table(broken))},
+    )
+
+
+@asset_check(asset=wiki)
+def no_page_rests_on_flagged_papers(artifacts: ArtifactStoreResource) -> AssetCheckResult:
+    """No published page cites a paper that somebody says is retracted or superseded; such a page stays, and a person should look at it."""
+    flagged = check_wiki(artifacts.folder).flagged
+    return AssetCheckResult(
+        passed=not flagged,
+        severity=AssetCheckSeverity.WARN,
+        metadata={
+            "pages": len({paper.file for paper in flagged}),
+            "papers": MetadataValue.md(previews.flag_table(flagged)),
+        },
     )

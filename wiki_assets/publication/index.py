@@ -35,7 +35,8 @@ def render_index(standings: Iterable[Standing]) -> str:
 def _published_line(page: PublishedPage) -> str:
     told = one_line(page.description) or f"{page.claims} claims"
     stale = f" (stale: {one_line(page.stale_reason)})" if page.stale else ""
-    return f"* [{one_line(page.title)}]({page.slug}.md) - {told}{stale}"
+    flagged = f" (cites a paper that is {' and one that is '.join(page.cited.flags)})" if page.cited.flags else ""
+    return f"* [{one_line(page.title)}]({page.slug}.md) - {told}{stale}{flagged}"
 
 
 def _draft_line(page: DraftedPage) -> str:

@@ -17,7 +17,7 @@ from pydantic import AwareDatetime, Field
 from wiki_assets.storage.frozen import Frozen
 
 WARNING_SIGN = "⚠"
-"""Marks an unsupported claim on a promoted page, and nothing else in `wiki/*.md`: `wiki check` counts it."""
+"""Marks on a promoted page a claim that is not grounded, or a cited paper that should not be relied on; `wiki check` counts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,20 @@ class GateRule:
     guard: str
     guard_version: str
     threshold: float
+
+
+class Cited(Frozen):
+    """The papers that a text was rendered with.
+
+    Attributes:
+        papers: Bibkeys, in order of first mention.
+        digest: Hash of what was known of them.
+        flags: `retracted`, `superseded`: what somebody says of any of them.
+    """
+
+    papers: tuple[str, ...] = ()
+    digest: str = ""
+    flags: tuple[str, ...] = ()
 
 
 class PublishedPage(Frozen):
@@ -53,6 +67,7 @@ class PublishedPage(Frozen):
     disagreements: tuple[str, ...] = Field(default=(), description="Lines for the section on disagreements.")
     looked_through: str = Field(default="", description="Identity of how and in what these were looked for.")
     file_sha256: str = Field(default="", description="Hash of the bytes of `wiki/<slug>.md`.")
+    cited: Cited = Field(default=Cited(), description="The papers that it names.")
 
     @property
     def rule(self) -> GateRule:
@@ -77,6 +92,7 @@ class DraftedPage(Frozen):
     drafted_at: AwareDatetime
     run_id: str
     file_sha256: str = Field(default="", description="Hash of the bytes of `wiki/draft/<slug>.md`.")
+    cited: Cited = Field(default=Cited(), description="The papers that it names.")
 
     @property
     def rule(self) -> GateRule:

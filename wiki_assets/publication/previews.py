@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wiki_assets.publication.checking import IntegrityProblem
+from wiki_assets.publication.checking import FlaggedPaper, IntegrityProblem
 from wiki_assets.publication.links import BrokenLink
 from wiki_assets.publication.steps import Refreshed
 from wiki_assets.text.markdown_tables import markdown_table
@@ -36,6 +36,14 @@ def integrity_table(problems: Iterable[IntegrityProblem]) -> str:
     """Files of the wiki that are not what their record says, and what to do."""
     rows = [(problem.file, problem.what, problem.remedy) for problem in problems]
     return markdown_table(("file", "what is wrong", "what to do"), rows) if rows else "Every file is as it was published."
+
+
+def flag_table(flagged: Iterable[FlaggedPaper]) -> str:
+    """Pages that cite papers which should not be relied on."""
+    rows = [(paper.file, paper.flag, paper.text, paper.reason) for paper in flagged]
+    if not rows:
+        return "No page cites a paper that is retracted or superseded."
+    return markdown_table(("page", "the paper is", "which", "why or by what"), rows)
 
 
 def link_table(links: Iterable[BrokenLink]) -> str:

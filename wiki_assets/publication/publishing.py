@@ -32,7 +32,7 @@ from wiki_assets.publication.model import (
 )
 from wiki_assets.publication.rendering import render_drafted, render_published
 from wiki_assets.publication.shelf import Shelf
-from wiki_assets.publication.sources import cited_sources
+from wiki_assets.publication.sources import cited_as, cited_sources
 from wiki_assets.publication.words import per_cent
 from wiki_assets.retrieval.model import ConceptEvidence
 from wiki_assets.storage import layout
@@ -204,6 +204,14 @@ class Wiki:
         report = self._readable_report(page, standing.published.rule)
         return self._with_page_text(standing, page, report, references) if report else standing
 
+    def redrafted(self, standing: Standing, evidence: ConceptEvidence | None, fallback: Page | None) -> Standing:
+        """A standing with its draft's text made anew, as it is where there is none or the store has lost its page or verdict."""
+        drafted, page = standing.draft, self.page_of(standing.draft)
+        report = self._readable_report(page, drafted.rule) if drafted and page else None
+        if drafted is None or page is None or report is None:
+            return standing
+        return self._with_draft_text(standing, drafted, page, report, evidence, fallback)
+
     def project(self) -> None:
         """Brings `index.md` and `log.md` to what is true; the caller holds the lock."""
         folder = layout.wiki_folder(self.home)
@@ -235,11 +243,7 @@ class Wiki:
         withdrawing = before.published is not None and before.published.page_sha == page.page_sha
         self._keep_page(page)
         drafted = builders.drafted_page(page, report, reason, before.draft, withdrawing, self._clock(), self._run_id)
-        sources = cited_sources(page, report, self.store)
-        rows = evidence.rows if evidence else ()
-        text = render_drafted(drafted, page, report, sources, self.concepts, rows, fallback)
-        drafted = drafted.model_copy(update={"file_sha256": text_sha256(text)})
-        after = before.model_copy(update={"draft": drafted, "draft_text": text})
+        after = self._with_draft_text(before, drafted, page, report, evidence, fallback)
         action = LogAction.WITHDRAWN if drafted.withdrawn else LogAction.QUARANTINED
         known = builders.same_draft(drafted, before.draft) and not withdrawing
         events = () if known else (self._event(action, drafted, page.reason),)
@@ -268,9 +272,25 @@ class Wiki:
     def _with_page_text(self, standing: Standing, page: Page, report: GroundingReport, references: CrossReferences) -> Standing:
         if standing.published is None:
             return standing
-        text = render_published(standing.published, page, report, cited_sources(page, report, self.store), references)
-        published = standing.published.model_copy(update={"file_sha256": text_sha256(text)})
+        sources = cited_sources(page, report, self.store)
+        text = render_published(standing.published, page, report, sources, references)
+        published = standing.published.model_copy(update={"file_sha256": text_sha256(text), "cited": cited_as(sources)})
         return standing.model_copy(update={"published": published, "page_text": text})
+
+    def _with_draft_text(
+        self,
+        standing: Standing,
+        drafted: DraftedPage,
+        page: Page,
+        report: GroundingReport,
+        evidence: ConceptEvidence | None,
+        fallback: Page | None,
+    ) -> Standing:
+        sources = cited_sources(page, report, self.store)
+        rows = evidence.rows if evidence else ()
+        text = render_drafted(drafted, page, report, sources, self.concepts, rows, fallback)
+        drafted = drafted.model_copy(update={"file_sha256": text_sha256(text), "cited": cited_as(sources)})
+        return standing.model_copy(update={"draft": drafted, "draft_text": text})
 
     def _readable_report(self, page: Page, rule: GateRule) -> GroundingReport | None:
         """The recorded verdict, None also where it is damaged; the check of integrity tells of that."""

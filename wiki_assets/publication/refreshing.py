@@ -9,8 +9,14 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
+from wiki_assets.concepts.model import Page
+from wiki_assets.concepts.steps import read_latest
+from wiki_assets.errors import ArtifactError
 from wiki_assets.publication.links import BrokenLink, broken_links
+from wiki_assets.publication.model import DraftedPage, Standing
 from wiki_assets.publication.publishing import Wiki
+from wiki_assets.publication.sources import cited_now
+from wiki_assets.retrieval.steps import find_evidence
 from wiki_assets.storage import layout
 
 _logger = logging.getLogger(__name__)
@@ -24,7 +30,8 @@ class WikiRefresh:
         pages, stale, drafts: Slugs that are published, published but stale, and waiting as drafts.
         recovered: Slugs whose change a crash had left half done.
         withdrawn: Slugs whose published page failed its recorded verdict under the guard and threshold of now.
-        relinked: Slugs whose page or draft was written again: other links, a file that was missing or edited by hand.
+        relinked: Slugs whose page or draft was written again: other links, something else known of a paper that it cites, a file that was
+            missing or edited by hand.
         broken_links: Relative links of `wiki/*.md` that lead nowhere.
     """
 
@@ -50,7 +57,9 @@ def refresh_wiki(wiki: Wiki) -> WikiRefresh:
             wiki.withdraw_if_failing(slug)
         references = wiki.references()
         relinked = tuple(
-            standing.slug for standing in wiki.shelf.standings() if wiki.restore(wiki.rerendered(standing, references))
+            standing.slug
+            for standing in wiki.shelf.standings()
+            if wiki.restore(_redrafted(wiki.rerendered(standing, references), wiki))
         )
         wiki.project()
         standings = wiki.shelf.standings()
@@ -66,3 +75,20 @@ def refresh_wiki(wiki: Wiki) -> WikiRefresh:
         relinked=relinked,
         broken_links=broken,
     )
+
+
+def _redrafted(standing: Standing, wiki: Wiki) -> Standing:
+    """A draft links to no page and so stays as it is, except where something else is known now of a paper that it cites."""
+    drafted = standing.draft
+    if drafted is None or cited_now(drafted.cited, wiki.store) == drafted.cited:
+        return standing
+    return wiki.redrafted(standing, find_evidence(standing.slug, wiki.store), _fallback_of(drafted, wiki))
+
+
+def _fallback_of(drafted: DraftedPage, wiki: Wiki) -> Page | None:
+    """The extractive page that was kept with this very draft."""
+    try:
+        latest = read_latest(drafted.slug, wiki.store)
+    except ArtifactError:
+        return None
+    return latest.fallback if latest.page.page_sha == drafted.page_sha else None
