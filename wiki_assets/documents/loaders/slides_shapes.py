@@ -20,6 +20,7 @@ _FURNITURE = frozenset({"dt", "ftr", "sldNum", "hdr", "sldImg"})
 _TITLES = frozenset({"title", "ctrTitle"})
 _SHAPES = frozenset({f"{P}sp", f"{P}graphicFrame", f"{P}pic", f"{P}cxnSp"})
 _SAME_ROW = 0.5  # of the lower shape's height: shapes that overlap more than this from top to bottom are read from left to right
+_MOST_IN_ROW = 100  # shapes looked at for one row, or a slide of very many would take for ever
 _SMALLEST = 1.0  # points: the text of a smaller shape flows out of it, and nobody says where to
 _TOLERANCE = 12.0  # points: tops that differ by less are one row, whatever the heights; a line of text is about that high
 
@@ -105,12 +106,13 @@ def _ordered(groups: list[list[Shape]]) -> list[list[Shape]]:
     """Titles first, then rows from top to bottom, each from left to right."""
     titles = [group for group in groups if any(shape.is_title for shape in group)]
     others = [(_around(group), group) for group in groups if not any(shape.is_title for shape in group)]
-    others.sort(key=lambda placed: (placed[0].y0, placed[0].x0))
+    others.sort(key=lambda placed: (placed[0].y0, placed[0].x0), reverse=True)
     ordered = titles
     while others:
-        first_box = others[0][0]
-        row = [placed for placed in others if _in_row(first_box, placed[0])]
-        others = [placed for placed in others if not _in_row(first_box, placed[0])]
+        near = [others.pop() for _ in range(min(len(others), _MOST_IN_ROW))]
+        upper = near[0][0]
+        row = [placed for placed in near if _in_row(upper, placed[0])]
+        others.extend(reversed([placed for placed in near if not _in_row(upper, placed[0])]))
         ordered.extend(group for _, group in sorted(row, key=lambda placed: placed[0].x0))
     return ordered
 
