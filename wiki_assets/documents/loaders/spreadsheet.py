@@ -10,7 +10,9 @@ what its numbers are.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from wiki_assets.documents.errors import DocumentError
@@ -101,21 +103,40 @@ def _hidden_columns(sheet: Any) -> set[int]:
     return hidden
 
 
+@dataclass(frozen=True, slots=True)
+class _View:
+    """Where rows and columns stand when the hidden ones are left out.
+
+    Attributes:
+        rows, columns: Numbers of the hidden ones, ascending.
+    """
+
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+    def place(self, row: int, column: int) -> tuple[int, int] | None:
+        """Row and column as counted on the screen; None for a hidden cell."""
+        above, before = bisect_left(self.rows, row), bisect_left(self.columns, column)
+        hidden = self.rows[above : above + 1] == (row,) or self.columns[before : before + 1] == (column,)
+        return None if hidden else (row - above, column - before)
+
+
 def _add_sheet(builder: ElementBuilder, sheet: Any, name: str, room: int) -> int:
     """Adds what a sheet shows. Returns how many bytes of output are left."""
-    hidden_rows, hidden_columns = _hidden_rows(sheet), _hidden_columns(sheet)
+    view = _View(tuple(sorted(_hidden_rows(sheet))), tuple(sorted(_hidden_columns(sheet))))
     cells: list[SheetCell] = []
-    comments: list[tuple[str, str, str]] = []
+    comments: list[str] = []
     for (row, column), cell in sorted(sheet._cells.items()):  # the real cells: `iter_rows` goes as far as the sheet claims to
-        if row in hidden_rows or column in hidden_columns:
+        place = view.place(row, column)
+        if place is None:
             continue
         text = shown(cell.value, cell.number_format or "General") if cell.value is not None else ""
         if text.strip():
-            cells.append(SheetCell(row, column, text, _is_words(cell.value, text)))
+            cells.append(SheetCell(*place, address_of(row, column), text, _is_words(cell.value, text)))
             room -= len(text) + len("|  |")
         if getattr(cell, "comment", None) is not None and cell.comment.text:
-            comments.append((address_of(row, column), cell.comment.author or "", cell.comment.text))
-            room -= len(cell.comment.text)
+            comments.append(_comment(address_of(row, column), cell.comment))
+            room -= len(comments[-1])
         if room < 0:
             raise DocumentError(DocumentStatus.TOO_LARGE, f"{name} gives more text than is allowed.", "Split it.")
     if not cells and not comments:
@@ -123,34 +144,38 @@ def _add_sheet(builder: ElementBuilder, sheet: Any, name: str, room: int) -> int
     builder.leave_sections()
     builder.place = f"sheet {sheet.title}"
     builder.heading(sheet.title, 1)
-    for block in blocks_of(cells, _joined(sheet)):
+    for block in blocks_of(cells, _joined(sheet, view)):
         _add_block(builder, block)
-    for address, author, text in comments:
-        said = text.rpartition(_THREADED)[2].strip() if text.startswith("[Threaded comment]") else text.strip()
-        said = said.removeprefix(f"{author}:").strip() if author else said
-        builder.text(ElementKind.PARAGRAPH, f"{address}{f' ({author})' if author else ''}: {said}", marks=(Mark.COMMENT,))
+    for comment in comments:
+        builder.text(ElementKind.PARAGRAPH, comment, marks=(Mark.COMMENT,))
     return room
+
+
+def _comment(address: str, comment: Any) -> str:
+    """A comment with its cell and its author, where it has one: of threaded comments, Excel stores a key in his place."""
+    author = comment.author if comment.author not in (None, "None") and not str(comment.author).startswith("tc={") else ""
+    said = comment.text.rpartition(_THREADED)[2] if comment.text.startswith("[Threaded comment]") else comment.text
+    said = said.strip().removeprefix(f"{author}:").strip() if author else said.strip()
+    return f"{address}{f' ({author})' if author else ''}: {said}"
 
 
 def _is_words(value: object, text: str) -> bool:
     return isinstance(value, str) and any(character.isalpha() for character in text)
 
 
-def _joined(sheet: Any) -> Mapping[tuple[int, int], tuple[int, int]]:
-    """The owner of every cell that a merged cell covers."""
+def _joined(sheet: Any, view: _View) -> Mapping[tuple[int, int], tuple[int, int]]:
+    """The owner of every cell that a merged cell covers, as counted on the screen."""
     joined = {}
     for area in sheet.merged_cells.ranges:
-        if (area.max_row - area.min_row + 1) * (area.max_col - area.min_col + 1) > _JOINED_UP_TO:
+        owner = view.place(area.min_row, area.min_col)
+        size = (area.max_row - area.min_row + 1) * (area.max_col - area.min_col + 1)
+        if owner is None or size > _JOINED_UP_TO:
             continue
-        owner = (area.min_row, area.min_col)
-        joined.update(
-            {
-                (row, column): owner
-                for row in range(area.min_row, area.max_row + 1)
-                for column in range(area.min_col, area.max_col + 1)
-                if (row, column) != owner
-            }
-        )
+        for row in range(area.min_row, area.max_row + 1):
+            for column in range(area.min_col, area.max_col + 1):
+                place = view.place(row, column)
+                if place is not None and place != owner:
+                    joined[place] = owner
     return joined
 
 
@@ -176,5 +201,5 @@ def _add_table(builder: ElementBuilder, block: Block) -> None:
         shown_rows = [*header, *piece]
         builder.table(
             [[cells[column].text if column in cells else "" for column in columns] for _, cells in shown_rows],
-            addresses=[[address_of(row, column) for column in columns] for row, _ in shown_rows],
+            addresses=[[cells[column].address if column in cells else "" for column in columns] for _, cells in shown_rows],
         )

@@ -25,13 +25,15 @@ class SheetCell:
     """A cell that shows something.
 
     Attributes:
-        row, column: From 1.
+        row, column: From 1, hidden rows and columns not counted: what a reader sees side by side is.
+        address: The sheet's own.
         text: What it shows.
         is_text: Whether it is words, and not a number, a date or a dash.
     """
 
     row: int
     column: int
+    address: str
     text: str
     is_text: bool
 
