@@ -11,7 +11,7 @@ from wiki_assets.documents.layout.blocks import blocks_of
 from wiki_assets.documents.layout.columns import find_gutters, order_page
 from wiki_assets.documents.layout.composing import compose
 from wiki_assets.documents.layout.furniture import remove_furniture
-from wiki_assets.documents.layout.layers import invisible_layer, merged
+from wiki_assets.documents.layout.layers import layers_of, merged
 from wiki_assets.documents.layout.lines import Page
 from wiki_assets.documents.layout.metrics import measure
 from wiki_assets.documents.layout.right_to_left import mirror
@@ -24,11 +24,11 @@ from wiki_assets.text.cleaning import words_of
 def elements_of(pages: Sequence[Page]) -> tuple[Element, ...]:
     """Elements of a document in reading order. The pages' lists of lines are used up.
 
-    Text that is not drawn is read by itself, so that it neither cuts nor displaces what is seen, and marked.
+    Text that is not drawn, or garbled, is read by itself, so that it neither cuts nor displaces what is sound, and marked.
     """
-    hidden = invisible_layer(pages)
-    seen = _elements_of_layer(pages)
-    return merged(seen, _elements_of_layer(hidden)) if hidden else seen
+    first, *others = layers_of(pages)
+    plain = _elements_of_layer(first.pages)
+    return merged([(first, plain), *((layer, _elements_of_layer(layer.pages)) for layer in others)]) if others else plain
 
 
 def _elements_of_layer(pages: Sequence[Page]) -> tuple[Element, ...]:

@@ -96,6 +96,8 @@ class Page:
     Attributes:
         unmapped: Characters that MuPDF had to guess, for their font does not say what they are.
         right_to_left: Whether most of its words run from right to left; such pages are not mended before they are mirrored.
+        garbled: Whether its text is not what is drawn.
+        sideways: Lines that run across the others, as a page of its own: a table too wide to stand upright.
     """
 
     number: int
@@ -104,6 +106,8 @@ class Page:
     lines: list[Line] = field(default_factory=list)
     unmapped: int = 0
     right_to_left: bool = False
+    garbled: bool = False
+    sideways: Page | None = None
 
 
 @lru_cache(maxsize=4096)
@@ -120,7 +124,7 @@ def read_page(number: int, content: Mapping[str, Any]) -> Page:
     drawn = [(index, line) for index, block in enumerate(content["blocks"]) for line in block.get("lines", ())]
     direction = _main_direction([line for _, line in drawn])
     for block, line in drawn:
-        if (line["dir"] == _UPRIGHT and direction == 0) or _quadrant(line["dir"]) == direction:
+        if (line["dir"] == _UPRIGHT and direction == 0) or quadrant(line["dir"]) == direction:
             if is_unusual(line):
                 _add_unusual(page, block, line, direction)
             elif (made := _line(number, block, line, direction, page)) is not None:
@@ -149,8 +153,8 @@ def _add_unusual(page: Page, block: int, line: Mapping[str, Any], direction: int
             page.lines.append(made)
 
 
-def _quadrant(direction: tuple[float, float]) -> int:
-    """0 for left to right, 1 for downwards, 2 for upside down, 3 for upwards, -1 for any other angle."""
+def quadrant(direction: tuple[float, float]) -> int:
+    """Which way a line runs: 0 for left to right, 1 for downwards, 2 for upside down, 3 for upwards, -1 for any other angle."""
     across, down = direction
     if across > 0.99:
         return 0
@@ -166,7 +170,7 @@ def _main_direction(lines: Sequence[Mapping[str, Any]]) -> int:
         return 0
     lengths: Counter[int] = Counter()
     for line in lines:
-        lengths[_quadrant(line["dir"])] += sum(len(span["text"]) for span in line["spans"])
+        lengths[quadrant(line["dir"])] += sum(len(span["text"]) for span in line["spans"])
     lengths.pop(-1, None)
     return lengths.most_common(1)[0][0] if lengths else 0
 
@@ -250,10 +254,11 @@ def split_lead(line: Line) -> tuple[Line, Line]:
     """The bold words that a line begins with, and the rest of it, as two lines."""
     head, tail = line.text[: line.lead], line.text[line.lead :].lstrip()
     cut = line.lead_x1
-    first = replace(
-        line, text=head, drawn=head, x1=cut, bold=True, math=0.0, lead=0, bbox=(line.bbox[0], line.bbox[1], cut, line.bbox[3])
-    )
-    second = replace(line, text=tail, drawn=tail, x0=cut, raised=False, lead=0, bbox=(cut, *line.bbox[1:]))
+    x0, y0, x1, y1 = line.bbox
+    as_shown = line.bbox == (line.x0, line.y0, line.x1, line.y1)  # else the page is turned, and both keep the line's whole box
+    head_box, tail_box = ((x0, y0, cut, y1), (cut, y0, x1, y1)) if as_shown else (line.bbox, line.bbox)
+    first = replace(line, text=head, drawn=head, x1=cut, bold=True, math=0.0, lead=0, bbox=head_box)
+    second = replace(line, text=tail, drawn=tail, x0=cut, raised=False, lead=0, bbox=tail_box)
     return first, second
 
 
