@@ -1,6 +1,7 @@
 """Guessing the encoding of text that does not say it.
 
-Belongs here: which of the encodings of the last forty years a text is likely in. Does not belong here: what bytes say for certain (`encoding`).
+Belongs here: which of the encodings of the last forty years a text is likely in. Does not belong here: what bytes say for
+certain (`encoding`).
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ def _opened(content: bytes, archive: Archive, name: str, damaged: list[str]) -> 
 
 
 def _loaded(content: bytes) -> Any:
-    import openpyxl  # type: ignore[import-untyped]
+    import openpyxl
 
     with warnings.catch_warnings():  # about extensions and styles it leaves out, which are no text
         warnings.simplefilter("ignore")
