@@ -272,6 +272,8 @@ def _outcome(answer: Frame, source: Source) -> ReadDocument | None:
 
 def _is_pdf(path: Path) -> bool:
     try:
+        if not path.is_file():  # opening a named pipe would wait for ever
+            return False
         with path.open("rb") as file:
             return PDF_MAGIC in file.read(PDF_WITHIN)
     except OSError:

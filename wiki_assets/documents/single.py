@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import logging
+import stat
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -73,7 +74,14 @@ def failure(source: Source, limits: Limits, content: bytes, error: Exception) ->
 def content_of(raw_folder: Path, source: Source, limits: Limits) -> bytes | ReadDocument:
     """The bytes of a source; the outcome where it cannot be read or is too large."""
     try:
-        size = (raw_folder / source.file).stat().st_size
+        state = (raw_folder / source.file).stat()
+        size = state.st_size
+        if not stat.S_ISREG(state.st_mode):
+            return failed(
+                source,
+                DocumentStatus.UNREADABLE,
+                f"{source.file} is no ordinary file. Put a copy of what it stands for in its place.",
+            )
         if size > limits.file_bytes:
             limit = f"{source.file} has {size:,} bytes; the limit is {limits.file_bytes:,}. Split it, or raise WIKI_DOCUMENT_MEGABYTES."
             return failed(source, DocumentStatus.TOO_LARGE, limit)

@@ -41,7 +41,8 @@ def verdict(source: Source, end: End, limits: Limits) -> ReadDocument:
     if end.cause is Cause.OUTPUT:
         return failed(source, DocumentStatus.TOO_LARGE, too_much_output(source, limits))
     if end.signal == signal.SIGKILL:
-        reason = f"The system ended the reading of {file} twice, as it does when memory runs out. Set WIKI_WORKERS to a smaller number, or split it."
+        remedy = "Set WIKI_WORKERS to a smaller number, or split it."
+        reason = f"The system ended the reading of {file} twice, as it does when memory runs out. {remedy}"
         return failed(source, DocumentStatus.UNREADABLE, reason)
     reason = f"{file} makes the reader crash ({how(end)}); it is damaged or meant to. Fetch it again, or print it to a new PDF."
     return failed(source, DocumentStatus.CORRUPT, reason)
