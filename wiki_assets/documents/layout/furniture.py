@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 
+from wiki_assets.documents.layout.line_numbers import line_numbers
 from wiki_assets.documents.layout.lines import Line, Page, on_one_baseline
 
 _MARGIN_ROWS = 3  # rows from the top and from the bottom that can be heads or feet
@@ -18,7 +19,6 @@ _SAME_PLACE = 4.0  # points by which a running head may move between pages
 _DIGITS = re.compile(r"\d+")
 _NOT_WORDS = re.compile(r"[^\w#]+")
 _NUMBER_ONLY = re.compile(r"[-–—\s]*(\d{1,4}|[ivxlc]{1,7})[-–—\s]*")
-_LINE_NUMBER = re.compile(r"\d{1,4}")
 _COVER = re.compile(
     r"see discussions, stats, and author profiles for this publication"
     r"|hal is a multi-?disciplinary open access archive"
@@ -36,6 +36,7 @@ def remove_furniture(pages: Sequence[Page]) -> None:
     _remove_line_numbers(pages)
     for rows_of in (_top_rows, _bottom_rows):
         _remove_running(pages, rows_of)
+    _remove_repeated(pages)
     for page in pages:
         _remove_lone_page_number(page)
 
@@ -113,32 +114,31 @@ def _remove_lone_page_number(page: Page) -> None:
 
 
 def _remove_line_numbers(pages: Sequence[Page]) -> None:
-    """Numbers in the margin that count the lines of a submission copy."""
-    candidates = {page.number: _margin_numbers(page) for page in pages}
-    if max((_longest_count(numbers) for numbers in candidates.values()), default=0) < 8:
+    numbers = line_numbers([page.lines for page in pages])
+    if numbers:
+        for page in pages:
+            page.lines = [line for line in page.lines if id(line) not in numbers]
+
+
+_REPEATED_SHARE = 0.6  # of the pages: what stands on so many at one place is printed on the paper, so to speak
+_LARGE = 1.8  # times the usual type of the page: a word across the page, such as DRAFT
+
+
+def _remove_repeated(pages: Sequence[Page]) -> None:
+    """Takes out what stands at one place of most pages outside their margins; what could be a form's own words stays once."""
+    filled = [page for page in pages if page.lines]
+    if len(filled) < 3:
         return
-    for page in pages:
-        numbers = {id(line) for line in candidates[page.number]}
-        page.lines = [line for line in page.lines if id(line) not in numbers]
-
-
-def _margin_numbers(page: Page) -> list[Line]:
-    body = [line for line in page.lines if len(line.text) >= 30]
-    if not body:
-        return []
-    left, right = min(line.x0 for line in body), max(line.x1 for line in body)
-    return [
-        line for line in page.lines
-        if (line.x1 <= left + 1 or line.x0 >= right - 1) and _LINE_NUMBER.fullmatch(line.text)
-    ]  # fmt: skip
-
-
-def _longest_count(numbers: Sequence[Line]) -> int:
-    """Length of the longest stretch in which the numbers go up from one to the next down the page."""
-    best = run = 0
-    previous = -1
-    for line in sorted(numbers, key=lambda line: line.y0):
-        value = int(line.text)
-        run = run + 1 if previous >= 0 and 0 < value - previous <= 5 else 1
-        best, previous = max(best, run), value
-    return best
+    places: dict[tuple[str, int, int], list[Line]] = defaultdict(list)
+    for page in filled:
+        for line in page.lines:
+            if len(line.text) >= 4:
+                places[line.text, round(line.x0 / 4), round(line.y0 / 4)].append(line)
+    needed = max(3, _REPEATED_SHARE * len(filled))
+    repeated = [alike for alike in places.values() if len({line.page for line in alike}) >= needed]
+    if not repeated:
+        return
+    usual = median(line.size for page in filled for line in page.lines)
+    gone = {id(line) for alike in repeated for line in (alike if alike[0].size > _LARGE * usual else alike[1:])}
+    for page in filled:
+        page.lines = [line for line in page.lines if id(line) not in gone]

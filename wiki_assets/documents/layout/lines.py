@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from wiki_assets.documents.layout.letters import RIGHT_TO_LEFT
+from wiki_assets.documents.layout.line_numbers import number_strips, parted_numbers
 from wiki_assets.documents.layout.visibility import is_unusual, parted, unmapped_letters
 from wiki_assets.documents.model import Box
 from wiki_assets.text.cleaning import clean_line, join_lines
@@ -122,6 +123,7 @@ def read_page(number: int, content: Mapping[str, Any]) -> Page:
     """Lines of a page from `Page.get_text("dict")`; text at an angle to most of the page is left out (stamps, axis labels)."""
     page = Page(number, float(content["width"]), float(content["height"]))
     drawn = [(index, line) for index, block in enumerate(content["blocks"]) for line in block.get("lines", ())]
+    drawn = parted_numbers(drawn)
     direction = _main_direction([line for _, line in drawn])
     for block, line in drawn:
         if (line["dir"] == _UPRIGHT and direction == 0) or quadrant(line["dir"]) == direction:
@@ -301,9 +303,10 @@ def mended(lines: Sequence[Line]) -> list[Line]:
     """Joins neighbours in drawing order that stand on one baseline with no more than a wide space between them."""
     made: list[Line] = []
     starts: Counter[int] | None = None
+    numbers = number_strips(lines)
     for line in lines:
         last = made[-1] if made else None
-        if last is None or line.block != last.block or not _continues(last, line):
+        if last is None or line.block != last.block or id(last) in numbers or not _continues(last, line):
             made.append(line)
             continue
         if line.x0 - last.x1 > _LEAST_GUTTER * line.size:

@@ -7,16 +7,16 @@ lines mean.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from wiki_assets.documents.layout.garbled import is_garbled
 from wiki_assets.documents.layout.letters import from_letters, needs_letters
-from wiki_assets.documents.layout.lines import Line, Page, quadrant, read_page
+from wiki_assets.documents.layout.lines import Page, quadrant, read_page
 from wiki_assets.documents.layout.roles import CAPTION_START
 
 _SIDEWAYS_LINES = 6  # fewer are labels of axes and stamps
-_SIDEWAYS_SHARE, _SIDEWAYS_CHARACTERS = 0.2, 200  # of the page's characters, where no caption says that it is a table
+_SENTENCE, _SIDEWAYS_SENTENCES = 40, 3  # characters, and lines that long, that no plot has
 
 
 def drawn_page(number: int, content: Mapping[str, Any], letters: Callable[[], Mapping[str, Any]], rotation: int) -> Page:
@@ -79,14 +79,8 @@ def _only(content: Mapping[str, Any], directions: Mapping[int, int], direction: 
 
 
 def _is_table(sideways: Page, page: Page) -> bool:
-    """Whether sideways lines are more than the labels of a plot's axis: they have a caption, or are much of the page."""
+    """Whether sideways lines are more than the labels of a plot's axis: they have a caption, or make sentences."""
     if len(sideways.lines) < _SIDEWAYS_LINES or sideways.lines[0].bbox == (page.lines[0].bbox if page.lines else None):
         return False
-    if any(CAPTION_START.match(line.text) for line in sideways.lines):
-        return True
-    drawn = _characters(sideways.lines)
-    return drawn > _SIDEWAYS_SHARE * (drawn + _characters(page.lines)) and drawn >= _SIDEWAYS_CHARACTERS
-
-
-def _characters(lines: Sequence[Line]) -> int:
-    return sum(len(line.text) for line in lines)
+    captioned = any(CAPTION_START.match(line.text) for line in sideways.lines)
+    return captioned or sum(len(line.text) >= _SENTENCE for line in sideways.lines) >= _SIDEWAYS_SENTENCES
