@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from wiki_assets.documents.chunking import CHUNKER_VERSION, chunk_document
 from wiki_assets.documents.codec import decode_chunks, decode_parsed, decode_record, encode_chunks, encode_parsed, encode_record
+from wiki_assets.documents.density import LARGEST
 from wiki_assets.documents.model import (
     Box,
     Chunk,
@@ -20,6 +22,7 @@ from wiki_assets.documents.model import (
     DocumentStatus,
     Element,
     ElementKind,
+    Mark,
     ParsedDocument,
     TextSpan,
     chunk_id,
@@ -29,6 +32,7 @@ from wiki_assets.errors import ArtifactError
 from wiki_assets.text.sentences import split_sentences
 
 SHA = "ab" * 32
+MOST = 1.6 * LARGEST  # size of the largest chunk of running text, as a share of the setting
 
 
 def record(status: DocumentStatus = DocumentStatus.OK) -> DocumentRecord:
@@ -60,7 +64,7 @@ def test_ordinals_have_no_gaps_and_ids_follow_from_hash_version_and_ordinal() ->
 
 def test_running_text_is_packed_by_sentence_to_the_wanted_size_with_one_sentence_in_common() -> None:
     chunks = chunked(element(prose(60)))
-    assert all(0.5 * 250 <= chunk.tokens <= 1.6 * 250 for chunk in chunks)
+    assert all(0.5 * 250 <= chunk.tokens <= MOST * 250 for chunk in chunks)
     sentences = [[sentence.text for sentence in split_sentences(chunk.text)] for chunk in chunks]
     assert all(before[-1] == after[0] for before, after in pairwise(sentences))
     told = sentences[0] + [sentence for after in sentences[1:] for sentence in after[1:]]
@@ -93,6 +97,69 @@ def test_captions_tables_and_code_are_chunks_of_their_own_and_a_table_is_whole_h
     assert chunks[2].text == rows
 
 
+def test_code_is_whole_up_to_a_bound_and_beyond_it_is_cut_at_blank_lines() -> None:
+    function = "def f(x):\n    y = x + 1\n\n    return y"
+    (whole,) = chunked(element("\n\n".join([function] * 50), ElementKind.CODE), target=250)
+    assert whole.tokens > 1.6 * 250
+    assert whole.sizing == "whole: code is one chunk"
+    parts = chunked(element("\n\n".join([function] * 300), ElementKind.CODE), target=100)
+    assert len(parts) > 3
+    assert all(part.tokens <= 8 * 100 for part in parts)
+    assert all(part.text.startswith(("def", "    return")) and part.text.endswith(("+ 1", "return y")) for part in parts)
+    assert parts[0].sizing == "cut: code of 3900 tokens is longer than 800"
+    assert "\n\n".join(part.text for part in parts) == "\n\n".join([function] * 300)
+
+
+def test_code_without_blank_lines_is_cut_at_line_ends_and_without_those_anywhere() -> None:
+    lines = chunked(element("\n".join(f"    x{number} = {number}" for number in range(500)), ElementKind.CODE), target=60)
+    assert all(part.text.startswith("    x") and part.tokens <= 8 * 60 for part in lines)
+    assert all(part.tokens <= 8 * 60 for part in chunked(element("x = 1 " * 2000, ElementKind.CODE), target=60))
+
+
+def test_dense_text_gives_smaller_chunks_than_prose_and_each_says_why() -> None:
+    dense = " ".join(f"Let x{n} = f(y{n}) + {n}.5 and A_{n} ⊂ B({n}, {n + 1}) be given." for n in range(90))
+    plain = "".join(sign for sign in prose(90) if not sign.isdigit())
+    of_prose, of_dense = chunked(element(plain)), chunked(element(dense))
+    assert max(chunk.tokens for chunk in of_dense) < min(chunk.tokens for chunk in of_prose[:-1])
+    assert {chunk.sizing.split(":")[0] for chunk in of_prose} == {"prose"}
+    assert all(chunk.sizing.startswith("dense: ") and chunk.sizing.endswith("aims at 150 tokens") for chunk in of_dense)
+
+
+def test_text_that_cannot_be_trusted_is_in_no_chunk() -> None:
+    garbled = replace(element("Wrong letters."), marks=(Mark.UNRELIABLE,))
+    assert [chunk.text for chunk in chunked(element("Right ones."), garbled)] == ["Right ones."]
+
+
+def test_notes_and_remarks_are_chunks_of_their_own() -> None:
+    chunks = chunked(
+        element("On the slide."),
+        replace(element("Said aloud."), marks=(Mark.NOTE,)),
+        replace(element("Is this so?"), marks=(Mark.COMMENT,)),
+        element("Also on the slide."),
+        replace(element("Said too."), marks=(Mark.NOTE,)),
+    )
+    assert [(chunk.text, chunk.marks) for chunk in chunks] == [
+        ("On the slide.\nAlso on the slide.", ()),
+        ("Said aloud.\nSaid too.", (Mark.NOTE,)),
+        ("Is this so?", (Mark.COMMENT,)),
+    ]
+
+
+def test_other_marks_are_carried() -> None:
+    read = replace(element("Read from a picture."), marks=(Mark.RECOGNISED,))
+    hidden = replace(element("Under a picture."), marks=(Mark.INVISIBLE,))
+    (chunk,) = chunked(read, hidden, element("Drawn."))
+    assert chunk.marks == (Mark.INVISIBLE, Mark.RECOGNISED)
+
+
+def test_a_place_ends_a_chunk_and_is_told() -> None:
+    slides = [replace(element(f"Slide {number} says little."), place=f"slide {number}", section_path=()) for number in (1, 1, 2)]
+    assert [(chunk.text, chunk.place) for chunk in chunked(*slides)] == [
+        ("Slide 1 says little.\nSlide 1 says little.", "slide 1"),
+        ("Slide 2 says little.", "slide 2"),
+    ]
+
+
 def test_a_formula_stays_in_the_sentence_it_belongs_to() -> None:
     chunks = chunked(
         element("The energy is"), element("E = mc2", ElementKind.FORMULA), element("where m is the mass."), element("Next.")
@@ -115,7 +182,7 @@ def test_front_matter_and_bibliography_are_kept_apart_and_are_no_evidence() -> N
 def test_a_sentence_without_an_end_is_cut(text: str) -> None:
     chunks = chunked(element(text.strip()))
     assert len(chunks) > 3
-    assert max(chunk.tokens for chunk in chunks) <= 1.6 * 250
+    assert max(chunk.tokens for chunk in chunks) <= MOST * 250
     assert "".join(chunk.text for chunk in chunks).replace(" ", "") == text.replace(" ", "")
 
 
@@ -152,7 +219,7 @@ def test_spans_lie_in_the_text_ascending_and_do_not_overlap() -> None:
         assert ends[-1] == len(chunk.text)
 
 
-KINDS = st.sampled_from([kind for kind in ElementKind if kind is not ElementKind.CODE])
+KINDS = st.sampled_from(list(ElementKind))
 ELEMENTS = st.lists(
     st.builds(
         lambda words, kind, section, page: element(" ".join(words), kind, (f"{section} S",), page),
@@ -171,7 +238,7 @@ def test_whatever_the_elements_no_word_is_lost_and_no_chunk_is_too_long(elements
     chunks = chunked(*elements, target=target)
     assert [chunk.n for chunk in chunks] == list(range(len(chunks)))
     assert all(chunk.tokens == estimate_tokens(chunk.text) for chunk in chunks)
-    assert all(chunk.tokens <= 1.6 * target for chunk in chunks if chunk.kind is not ChunkKind.TABLE)
+    assert all(chunk.tokens <= MOST * target for chunk in chunks if chunk.kind not in (ChunkKind.TABLE, ChunkKind.CODE))
     words = {word for made in elements if made.kind is not ElementKind.HEADING for word in made.text.split()}
     assert words == {word for chunk in chunks for word in chunk.text.split()}
 

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from wiki_assets.documents.model import Element, ElementKind, TextSpan
+from wiki_assets.documents.model import Element, ElementKind, Mark, TextSpan
 from wiki_assets.text.sentences import split_sentences
 
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,7}|[^\w\s]|_")
@@ -34,12 +34,16 @@ class Passage:
 
     Attributes:
         drawn: The drawn line of every span; empty where the format has no lines.
+        place: Of all its elements.
+        marks: Of its elements.
     """
 
     text: str
     spans: tuple[TextSpan, ...]
     drawn: tuple[str, ...]
     section_path: tuple[str, ...]
+    place: str = ""
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +67,12 @@ class Assembled:
 
 def passage_of(elements: Sequence[Element]) -> Passage:
     """One passage from elements that belong to one sentence or paragraph, joined by spaces."""
+    first = elements[0]
+    marks = marks_of(element.marks for element in elements)
     if len(elements) == 1:
-        only = elements[0]
-        own = tuple(only.original.split("\n"))
-        return Passage(only.text, only.spans, own if len(own) == len(only.spans) else (), only.section_path)
+        own = tuple(first.original.split("\n"))
+        drawn_lines = own if len(own) == len(first.spans) else ()
+        return Passage(first.text, first.spans, drawn_lines, first.section_path, first.place, marks)
     spans: list[TextSpan] = []
     drawn: list[str] = []
     texts: list[str] = []
@@ -79,7 +85,13 @@ def passage_of(elements: Sequence[Element]) -> Passage:
         texts.append(element.text)
         position += len(element.text) + 1
     complete = len(drawn) == len(spans)
-    return Passage(" ".join(texts), tuple(spans), tuple(drawn) if complete else (), elements[0].section_path)
+    return Passage(" ".join(texts), tuple(spans), tuple(drawn) if complete else (), first.section_path, first.place, marks)
+
+
+def marks_of(given: Iterable[tuple[Mark, ...]]) -> tuple[Mark, ...]:
+    """All the marks, each once, in the order in which they are defined."""
+    found = {mark for marks in given for mark in marks}
+    return tuple(mark for mark in Mark if mark in found)
 
 
 def passages_of(elements: Iterable[Element]) -> list[Passage]:
@@ -99,7 +111,7 @@ def passages_of(elements: Iterable[Element]) -> list[Passage]:
 
 
 def _goes_on(previous: Element, element: Element) -> bool:
-    if previous.section_path != element.section_path:
+    if (previous.section_path, previous.place, previous.marks) != (element.section_path, element.place, element.marks):
         return False
     if element.kind is ElementKind.FORMULA:
         return previous.kind is ElementKind.FORMULA or not _SENTENCE_END.search(previous.text)
