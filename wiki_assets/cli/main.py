@@ -93,7 +93,7 @@ def status(home: HomeOption = None, as_json: JsonOption = False) -> None:
 
 @app.command()
 def show(slug: Annotated[str, typer.Argument(help="Which page; the index when left out.")] = "", home: HomeOption = None) -> None:
-    """Read a page, a draft, or the index in the terminal; plain Markdown where the output is no terminal."""
+    """Read a page, a draft, or the index in the terminal, and where every passage it cites stands; plain Markdown in a pipe."""
     text = reading.show(Settings.load(home=home), slug)
     if sys.stdout.isatty():
         printing.out.print(Markdown(text))
@@ -109,11 +109,13 @@ def why(
     as_json: JsonOption = False,
 ) -> None:
     """Say why a sentence is there: its citation, the words of the source, page, document, run, model, verdict and rule."""
-    lineage = reading.why(Settings.load(home=home), slug, number)
+    settings = Settings.load(home=home)
+    lineage = reading.why(settings, slug, number)
+    passage = reading.passage_of(settings, lineage)
     if as_json:
-        sys.stdout.write(json.dumps(reading.lineage_as_object(lineage), ensure_ascii=False, default=str) + "\n")
+        sys.stdout.write(json.dumps(reading.lineage_as_object(lineage, passage), ensure_ascii=False, default=str) + "\n")
     else:
-        printing.print_pairs(reading.lineage_pairs(lineage))
+        printing.print_pairs(reading.lineage_pairs(lineage, passage))
 
 
 @app.command()

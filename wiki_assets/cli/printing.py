@@ -105,10 +105,11 @@ def print_check(check: WikiCheck) -> None:
     if not check.claims and not check.drafts and not check.flagged:
         out.print("[green]Every claim is grounded, and no draft waits.[/green]")
     else:
+        flagged = f"; {len(check.flagged)} citations of retracted or superseded papers" if check.flagged else ""
         by_hand = f", {check.count('')} marked by hand" if check.count("") else ""
         out.print(
             f"{len(check.claims)} marked claims: {check.count('unsupported')} unsupported, {check.count('uncertain')} uncertain{by_hand}; "
-            f"{len(check.drafts)} drafts; {len(check.flagged)} citations of retracted or superseded papers."
+            f"{len(check.drafts)} drafts{flagged}."
         )
 
 

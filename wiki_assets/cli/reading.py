@@ -9,6 +9,7 @@ from pathlib import Path
 from wiki_assets.audit.folding import fold
 from wiki_assets.audit.queries import ClaimLineage, claim_lineage
 from wiki_assets.audit.verdicts import JudgedSentence
+from wiki_assets.cli.citing import CitedPassage, cited_passage, passage_as_object, passage_pairs, passages_listed
 from wiki_assets.cli.outcome import ConceptOutcome, with_verdicts
 from wiki_assets.concepts.steps import read_page
 from wiki_assets.documents.steps import read_all_records
@@ -76,7 +77,11 @@ def status(settings: Settings) -> HomeStatus:
 
 
 def show(settings: Settings, slug: str) -> str:
-    """Text of a page, else of its draft; of the index for no slug. Raises `HomeError` where there is none."""
+    """Text of a page, else of its draft, with what is known of every passage it cites; of the index for no slug.
+
+    Raises:
+        HomeError: There is none.
+    """
     _require_wiki(settings.home)
     wiki = layout.wiki_folder(settings.home)
     candidates = [wiki / f"{slug or 'index'}.md", layout.draft_folder(settings.home) / f"{slug}.md"]
@@ -86,7 +91,9 @@ def show(settings: Settings, slug: str) -> str:
     if found is None:
         known = ", ".join(sorted(path.stem for path in wiki.glob("*.md")))
         raise HomeError(f"There is no page {slug!r}.", f"There are: {known}.")
-    return found.read_text(encoding="utf-8")
+    text = found.read_text(encoding="utf-8")
+    cited = passages_listed(text, ArtifactStore(settings.home / "artifacts"))
+    return f"{text}\n{cited}" if cited else text
 
 
 def why(settings: Settings, slug: str, number: int) -> ClaimLineage:
@@ -103,19 +110,29 @@ def why(settings: Settings, slug: str, number: int) -> ClaimLineage:
     return found
 
 
-def lineage_as_object(lineage: ClaimLineage) -> dict[str, object]:
+def passage_of(settings: Settings, lineage: ClaimLineage) -> CitedPassage | None:
+    """The passage that a claim cites, with the work it is from; None where it cites none."""
+    if lineage.bibkey is None or lineage.chunk is None:
+        return None
+    store = ArtifactStore(settings.home / "artifacts")
+    return cited_passage(store, lineage.bibkey, lineage.chunk, lineage.chunk_id or "", lineage.page or 0)
+
+
+def lineage_as_object(lineage: ClaimLineage, passage: CitedPassage | None = None) -> dict[str, object]:
     """`wiki why --json`."""
     structured = {name: json.loads(getattr(lineage, name) or "[]") for name in ("differences", "sentences")}
-    return {**asdict(lineage), **structured}
+    return {**asdict(lineage), **structured, **(passage_as_object(passage) if passage else {})}
 
 
-def lineage_pairs(lineage: ClaimLineage) -> list[tuple[str, str]]:
+def lineage_pairs(lineage: ClaimLineage, passage: CitedPassage | None = None) -> list[tuple[str, str]]:
     """`wiki why` for a person: from the sentence to the bytes."""
-    place = f"[{lineage.bibkey} #chunk {lineage.chunk}], page {lineage.page}" if lineage.bibkey else "none"
+    place = f", page {lineage.page}" if lineage.page else f", {passage.place}" if passage and passage.place else ""
+    citation = f"[{lineage.bibkey} #chunk {lineage.chunk}]{place}" if lineage.bibkey else "none"
     model = lineage.model or "none"
     return [
         ("sentence", lineage.text),
-        ("citation", place),
+        ("citation", citation),
+        *(passage_pairs(passage) if passage else ()),
         ("quoted words", lineage.quote or "none"),
         ("aligned words", lineage.matched or "none"),
         ("document", f"{lineage.document_title or ''} ({lineage.document_file or 'unknown file'})".strip()),
@@ -149,7 +166,9 @@ def _verdict_pairs(lineage: ClaimLineage) -> list[tuple[str, str]]:
 
 
 def _sentence_told(sentence: JudgedSentence) -> str:
-    places = "; ".join(f"[{one.bibkey} #chunk {one.chunk}], page {one.page}: “{one.words}”" for one in sentence.words)
+    places = "; ".join(
+        f"[{one.bibkey} #chunk {one.chunk}]{f', page {one.page}' if one.page else ''}: “{one.words}”" for one in sentence.words
+    )
     return f"{sentence.text} — {sentence.verdict} by rule {sentence.rule}. {places or 'No citation carries it.'}"
 
 

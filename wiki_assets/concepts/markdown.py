@@ -17,6 +17,7 @@ from wiki_assets.concepts.cross_references import CrossReferences
 from wiki_assets.concepts.escaping import escape
 from wiki_assets.concepts.front_matter import FrontMatter, SourceEntry
 from wiki_assets.concepts.model import Citation, Claim, Page, Section, SectionKind
+from wiki_assets.documents.places import place_of
 from wiki_assets.retrieval.model import Evidence
 from wiki_assets.storage.frozen import Frozen
 
@@ -194,13 +195,14 @@ def _verdict_lines(page: Page, marks: Mapping[int, ClaimMark]) -> Iterable[str]:
         reason = f" — {escape(mark.reason)}" if mark and mark.reason else ""
         yield f"{claim.ordinal + 1}. **{kind}**: {escape(claim.text)}{reason}"
         for citation in _distinct(claim.citations):
-            yield f"   - {citation_text(citation)}, page {citation.page}: “{escape(citation.quote)}”"
+            where = f", page {citation.page}" if citation.page else ""
+            yield f"   - {citation_text(citation)}{where}: “{escape(citation.quote)}”"
 
 
 def _evidence_blocks(evidence: Sequence[Evidence], titles: Mapping[str, str]) -> Iterable[str]:
     for number, row in enumerate(evidence, start=1):
-        pages = ", ".join(str(page) for page in row.chunk.pages)
-        where = f", page {pages}" if pages else ""
+        place = place_of(row.chunk)
+        where = f", {escape(place)}" if place else ""
         title = f", *{escape(titles[row.chunk.bibkey])}*" if titles.get(row.chunk.bibkey) else ""
         yield f"**{number}.** [{row.chunk.bibkey} #chunk {row.chunk.n}]{title}{where}\n\n> {escape(row.chunk.text)}"
 

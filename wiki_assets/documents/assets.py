@@ -38,12 +38,14 @@ def raw_documents(
         records = list(ingest(context.partition_keys, listing, library.raw_folder, store, library.worker_count, choices))
         audit.append("documents", [document_row(record, stamp) for record in records] + rejected_rows(listing.rejected, stamp))
     for record in records:
-        context.add_asset_metadata(previews.record_metadata(record), partition_key=record.bibkey)
+        addresses = {name: MetadataValue.url(address) for name, address in previews.links(record).items()}
+        context.add_asset_metadata({**previews.record_metadata(record), **addresses}, partition_key=record.bibkey)
     return MaterializeResult(
         metadata={
             **previews.counts(records, len(listing.rejected)),
             "seconds": MetadataValue.float(time.monotonic() - started),
             "outcomes": MetadataValue.md(previews.outcome_table(records, listing.rejected)),
+            **({"notes": MetadataValue.md(previews.note_list(listing.warnings))} if listing.warnings else {}),
         }
     )
 

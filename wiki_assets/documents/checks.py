@@ -6,6 +6,7 @@ from resources import ArtifactStoreResource, LibraryResource
 from resources.failures import as_failure
 from wiki_assets.documents import previews
 from wiki_assets.documents.assets import raw_documents
+from wiki_assets.documents.model import DocumentStatus
 from wiki_assets.documents.steps import read_all_records
 
 
@@ -16,15 +17,19 @@ def papers_were_read(artifacts: ArtifactStoreResource, library: LibraryResource)
     with as_failure():
         rejected, records = library.scan(store).rejected, read_all_records(store)
     failed = [record for record in records if record.status.failed]
+    partly = [record for record in records if record.status is DocumentStatus.PARTIAL]
+    flagged = [record for record in records if record.metadata.flag]
     return AssetCheckResult(
         passed=not failed and not rejected,
         severity=AssetCheckSeverity.WARN,
         metadata={
             "papers": len(records),
             "failed": len(failed),
+            "partly read": len(partly),
+            "retracted or superseded": len(flagged),
             "rejected files": len(rejected),
             "outcomes": MetadataValue.md(
-                previews.outcome_table(failed, rejected) if failed or rejected else "Every file was read."
+                previews.outcome_table([*failed, *partly], rejected) if failed or partly or rejected else "Every file was read."
             ),
         },
     )

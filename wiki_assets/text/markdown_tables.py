@@ -11,11 +11,12 @@ ROWS_SHOWN = 50
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table of at most `ROWS_SHOWN` rows."""
     lines = ["| " + " | ".join(header) + " |", "|" + " --- |" * len(header)]
-    lines += ["| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows[:ROWS_SHOWN]]
+    lines += ["| " + " | ".join(escaped(cell) for cell in row) + " |" for row in rows[:ROWS_SHOWN]]
     if len(rows) > ROWS_SHOWN:
         lines.append(f"\n… and {len(rows) - ROWS_SHOWN} more.")
     return "\n".join(lines)
 
 
-def _cell(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text as one line that breaks no table and holds no tag."""
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")

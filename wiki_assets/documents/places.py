@@ -1,0 +1,37 @@
+"""Where a passage stands and how it came in, in words for a person.
+
+Belongs here: those words. Does not belong here: finding places (`loaders`, `chunking`), or layout of a page or a terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from wiki_assets.documents.model import Chunk, Mark
+
+MARKS_IN_WORDS = {
+    Mark.NOTE: "speaker notes",
+    Mark.COMMENT: "a remark",
+    Mark.INVISIBLE: "text that is not drawn",
+    Mark.RECOGNISED: "read by text recognition",
+    Mark.UNRELIABLE: "letters that cannot be trusted",
+}
+
+
+def place_of(chunk: Chunk) -> str:
+    """`page 3`, `pages 3–4`, `slide 3, speaker notes`, `sheet Totals`; empty where there is nothing to say."""
+    return in_words(chunk.place or _pages(chunk.pages), chunk.marks)
+
+
+def in_words(place: str, marks: Iterable[Mark]) -> str:
+    """A place with its marks."""
+    return ", ".join(part for part in (place, *(MARKS_IN_WORDS[mark] for mark in marks)) if part)
+
+
+def _pages(pages: Sequence[int]) -> str:
+    if not pages:
+        return ""
+    if len(pages) == 1:
+        return f"page {pages[0]}"
+    follow = pages[-1] - pages[0] == len(pages) - 1
+    return f"pages {pages[0]}–{pages[-1]}" if follow else f"pages {', '.join(map(str, pages))}"
