@@ -6,6 +6,7 @@ belong here: finding the parts of a mail (`mail`).
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -13,8 +14,11 @@ from dataclasses import dataclass, field, replace
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.sniffing import sniff
 from wiki_assets.documents.model import DocumentStatus, Element, ElementKind, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
+
+_LOG = logging.getLogger(__name__)
 
 DEEPEST = 3
 """Attachments in attachments that are read; what is deeper is listed."""
@@ -83,15 +87,24 @@ def add_attachment(
     try:
         parsed = _loaded(content, name, options)
     except DocumentError as error:
-        if error.status is DocumentStatus.UNSUPPORTED and (media_type.startswith(_SILENT) or media_type in _SILENT_TYPES):
+        if error.status is DocumentStatus.UNSUPPORTED and _is_silent(content, name, media_type):
             return
         if error.status is not DocumentStatus.EMPTY:
             found.problems.append(f"Attachment {name} was not read: {error}")
+        return
+    except Exception as error:  # a fault of ours in one attachment must not cost the mail
+        _LOG.exception("Reading attachment %s failed.", name)
+        found.problems.append(f"Attachment {name} made the reader fail ({type(error).__name__}).")
         return
     if parsed.reason:
         found.problems.append(f"Attachment {name}: {parsed.reason}")
     found.names.extend(f"{name}/{inner}" for inner in parsed.attachments)
     builder.add(_placed(element, name) for element in parsed.elements)
+
+
+def _is_silent(content: bytes, name: str, media_type: str) -> bool:
+    told = (media_type, sniff(content, name))
+    return any(said.startswith(_SILENT) or said in _SILENT_TYPES for said in told)
 
 
 def _spend(size: int) -> str:

@@ -17,7 +17,7 @@ from wiki_assets.documents.loaders.html_reading.tree import Node
 
 _NEVER_TEXT = frozenset({
     "head", "script", "style", "template", "noscript", "iframe", "object", "embed", "applet", "svg", "canvas", "audio", "video",
-    "map", "datalist", "param", "source", "track", "link", "meta", "title", "base", "noframes", "noembed", "rp", "rt", "rtc",
+    "datalist", "param", "source", "track", "link", "meta", "title", "base", "noframes", "noembed", "rp", "rt", "rtc",
     "colgroup", "col", "input",
 })  # fmt: skip
 _NEVER_HIDDEN = frozenset({"#document", "html", "body", "main"})  # pages hide them until their scripts have run
@@ -64,8 +64,6 @@ class Hiding:
 
     def _by_attributes(self, node: Node) -> bool:
         attributes = node.attributes
-        if not attributes:
-            return False
         if "hidden" in attributes or _HIDING.search(attributes.get("style", "")[:2000]):
             return True
         if node.tag == "dialog" and "open" not in attributes:

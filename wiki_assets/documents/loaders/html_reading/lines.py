@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Set
+from dataclasses import replace
 
 from wiki_assets.documents.loaders.html_reading.formulas import formula_text, is_formula
 from wiki_assets.documents.loaders.html_reading.tags import BLOCKS, CONTROLS, ITEMS, LISTS
@@ -19,6 +20,8 @@ from wiki_assets.text.cleaning import clean_line
 
 _BULLETS = "•◦▪"  # as browsers draw them, by depth
 _BULLET_ALREADY = re.compile(r"[•◦▪‣–—●○■*-]\s")
+_PLAIN_BLOCKS = frozenset({"p", "div", "section"})
+_BLOCKS_IN_ITEM = 10  # blocks in blocks before the first word of an item
 _BREAKS = str.maketrans("\r\n\t\f\v", "     ")
 
 
@@ -175,9 +178,30 @@ class _Numbering:
         return f"{number}."
 
 
-def marker_of(item: Node, siblings: Node) -> str:
-    """The marker of one item, without the items before it counted: for items that are read one by one."""
-    return _Numbering(siblings, 0).next(item)
+def items_with_markers(node: Node) -> list[Node | str]:
+    """What is in a list, each item with its marker before its first words: for items that are read one by one."""
+    numbering = _Numbering(node, 0)
+    return [
+        _begun_with(child, f"{numbering.next(child)} ")
+        if isinstance(child, Node) and child.tag == "li" and child.letters
+        else child
+        for child in node.children
+    ]
+
+
+def _begun_with(item: Node, words: str) -> Node:
+    """A copy of an item with words before its first text, in the block where that stands."""
+    top = inner = replace(item, children=list(item.children))
+    for _ in range(_BLOCKS_IN_ITEM):
+        index = next((i for i, child in enumerate(inner.children) if isinstance(child, Node) or child.strip()), 0)
+        first = inner.children[index] if inner.children else ""
+        if not isinstance(first, Node) or first.tag not in _PLAIN_BLOCKS or not first.letters:
+            break
+        below = replace(first, children=list(first.children))
+        inner.children[index] = below
+        inner = below
+    inner.children.insert(0, words)
+    return top
 
 
 def _number(said: str, otherwise: int) -> int:

@@ -13,11 +13,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from html import escape
 
 from lxml import etree
 
 _DECLARATION = re.compile(r"\s*<\?xml\b[^<>]*>", re.IGNORECASE)
 _XHTML = re.compile(r"\s*(<\?xml|<!DOCTYPE[^>]+XHTML|<html[^>]+xmlns=)", re.IGNORECASE)
+# Text in XHTML, rubbish in HTML. One that is not closed in the script it begins in ends nowhere.
+_CHARACTER_DATA = re.compile(r"<!\[CDATA\[((?:(?!</script|<!\[CDATA\[).)*?)\]\]>", re.DOTALL | re.IGNORECASE)
 _EMPTY_ELEMENT = re.compile(r"<(title|script|style|iframe|textarea|noscript|template|xmp|a)(\s[^<>]*)?/>", re.IGNORECASE)
 
 
@@ -55,12 +58,16 @@ class Node:
     @property
     def role(self) -> str:
         """What it says it is, for example `navigation`; in a book by `epub:type`."""
+        if not self.attributes:
+            return ""
         said = self.attributes.get("role") or self.attributes.get("epub:type") or ""
         return said.split(maxsplit=1)[0].lower() if said.strip() else ""
 
     @property
     def names(self) -> set[str]:
         """Its classes and its id, lower case."""
+        if not self.attributes:
+            return set()
         said = f"{self.attributes.get('class', '')} {self.attributes.get('id', '')}"
         return set(said.lower().split()) if len(said) < 10_000 else set()
 
@@ -93,6 +100,9 @@ def parse(html: str) -> Node:
     text = _DECLARATION.sub("", html, count=1) if _DECLARATION.match(html) else html
     if _XHTML.match(html):  # in XHTML `<title/>` is whole; an HTML parser takes all that follows for the title
         text = _EMPTY_ELEMENT.sub(r"<\1\2></\1>", text)
+        text = _CHARACTER_DATA.sub(lambda match: escape(match.group(1), quote=False), text)
+    else:
+        text = _CHARACTER_DATA.sub("", text)
     maker = _TreeMaker()
     parser = etree.HTMLParser(target=maker, huge_tree=True, encoding="utf-8", no_network=True)
     try:
@@ -135,7 +145,7 @@ def go_through(
 
 
 def raw_text(node: Node) -> str:
-    """All characters of a subtree as they stand."""
+    """All characters of a subtree as they stand; scripts and style sheets in it, which no reader sees, are left out."""
     parts: list[str] = []
-    go_through(node, lambda inner: inner.children, parts.append)
+    go_through(node, lambda inner: None if inner.tag in ("script", "style") else inner.children, parts.append)
     return "".join(parts)

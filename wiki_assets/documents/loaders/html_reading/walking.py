@@ -14,7 +14,7 @@ from typing import Protocol
 from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.loaders.html_reading.formulas import formula_text, is_display, is_formula
 from wiki_assets.documents.loaders.html_reading.furniture import is_menu, kind_said
-from wiki_assets.documents.loaders.html_reading.lines import all_text_of, inline_text, lines_of_list, marker_of, text_of
+from wiki_assets.documents.loaders.html_reading.lines import all_text_of, inline_text, items_with_markers, lines_of_list, text_of
 from wiki_assets.documents.loaders.html_reading.tables import Table, grid_of, is_short_row, only_places, table_of
 from wiki_assets.documents.loaders.html_reading.tags import BLOCKS, CONTROLS, HEADINGS, ITEMS, LISTINGS, LISTS
 from wiki_assets.documents.loaders.html_reading.tree import Node, go_through
@@ -216,7 +216,7 @@ class Walk:
             self._builder.text(ElementKind.FRONT_MATTER, all_text_of(node))
             return None
         if node.blocks or (node.tag == "dl" and not any(element.tag == "dt" for element in node.elements)):
-            return [_with_marker(child, node) if isinstance(child, Node) else child for child in node.children]
+            return items_with_markers(node)
         lines = lines_of_list(node)
         if self._references or self._kind is not None:
             for line in lines:
@@ -248,13 +248,6 @@ def add_under(builder: ElementBuilder, section: str, elements: Iterable[Element]
     builder.add(replace(element, section_path=(*path, *element.section_path)) for element in elements)
 
 
-def _with_marker(item: Node, siblings: Node) -> Node:
-    """An item of a list that is read item by item, with its marker before its text."""
-    if item.tag != "li" or item.skipped:
-        return item
-    return _like(item, [f"{marker_of(item, siblings)} ", *item.children])
-
-
 def _placed(table: Table) -> list[Node | str]:
     """What a placing table holds, a short row on one line."""
     inside: list[Node | str] = [*table.captions]
@@ -265,10 +258,3 @@ def _placed(table: Table) -> list[Node | str]:
         else:
             inside.extend(row)
     return [*inside, *table.rest]
-
-
-def _like(node: Node, children: list[Node | str]) -> Node:
-    return Node(
-        node.tag, node.attributes, children, letters=node.letters, linked=node.linked, tables=node.tables, headings=node.headings,
-        blocks=node.blocks, holds_main=node.holds_main,
-    )  # fmt: skip
