@@ -6,19 +6,22 @@ Belongs here: from pages to a parsed document, and what to tell about it. Does n
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.layout import elements_of
+from wiki_assets.documents.layout.lines import Page
 from wiki_assets.documents.loaders.media_types import PDF
-from wiki_assets.documents.loaders.pdf_opening import StatedFacts
-from wiki_assets.documents.loaders.pdf_pages import PageRange, count_pages, read_pages
+from wiki_assets.documents.loaders.pdf_pages import PageRange, collector_paused, count_pages, read_pages
 from wiki_assets.documents.loaders.versions import parser_of
-from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Element, ElementKind, ParsedDocument
+from wiki_assets.documents.metadata import from_document
+from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Element, ElementKind, Mark, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
 __all__ = ["PageRange", "PdfLoader", "compose_document", "count_pages", "read_pages"]
+
+_MOST_LISTED = 20  # page numbers or names in one sentence
 
 
 class PdfLoader:
@@ -31,6 +34,18 @@ class PdfLoader:
         return compose_document(name, [read_pages(content, name, options)])
 
 
+@dataclass(frozen=True, slots=True)
+class _Findings:
+    """What was found out about single pages; numbers from 1, with why where there is more than one cause."""
+
+    count: int
+    lost: dict[int, str]
+    unrecognised: dict[int, str]
+    recognised: tuple[int, ...]
+    empty: tuple[int, ...]
+    garbled: tuple[int, ...]
+
+
 def compose_document(name: str, ranges: Sequence[PageRange]) -> ParsedDocument:
     """The document that ranges of pages make together.
 
@@ -41,66 +56,102 @@ def compose_document(name: str, ranges: Sequence[PageRange]) -> ParsedDocument:
     Raises:
         DocumentError: No page could be read, or none has text.
     """
-    count, facts = ranges[0].count, ranges[0].facts
+    facts = ranges[0].facts
     pages = [page for part in ranges for page in part.pages]
-    lost = {number: why for part in ranges for number, why in part.lost}
-    if len(lost) == count:
+    findings = _findings(ranges, pages)
+    if len(findings.lost) == findings.count:
+        first = findings.lost[min(findings.lost)]
         raise DocumentError(
             DocumentStatus.CORRUPT,
-            f"{name} is damaged: none of its {count} pages can be read ({lost[min(lost)]}).",
+            f"{name} is damaged: none of its {findings.count} pages can be read ({first}).",
             "Fetch it again.",
         )
-    empty = tuple(page.number for page in pages if not page.lines)
-    elements = elements_of(pages)
+    with collector_paused():
+        elements = _marked(elements_of(pages), set(findings.recognised))
     if not elements:
-        raise DocumentError(
-            DocumentStatus.NO_TEXT,
-            f"{name} has no text on its {count} page{'s' if count != 1 else ''}: it is scanned or drawn.",
-            "Run text recognition (OCR) on it, and put the result in its place.",
-        )
+        raise _without_text(name, findings)
     parser = parser_of(PDF)
-    return ParsedDocument(
+    parsed = ParsedDocument(
         media_type=PDF,
         parser=parser.name,
         parser_version=parser.version,
-        pages=count,
+        pages=findings.count,
         elements=elements,
-        pages_without_text=empty,
-        pages_lost=tuple(sorted(lost)),
-        reason=_reason(name, lost, elements, facts.repaired),
-        metadata=_metadata(facts, elements),
+        pages_without_text=findings.empty,
+        pages_lost=tuple(sorted(findings.lost)),
+        reason=_reason(name, findings, facts.repaired),
+        metadata=DocumentMetadata(title=_drawn_title(elements) or facts.title),
+        pages_garbled=findings.garbled,
+        pages_recognised=findings.recognised,
         attachments=facts.attachments,
+    )
+    first_page = next((part.facts.first_page for part in ranges if part.facts.first_page), "")
+    return replace(parsed, metadata=from_document(parsed, dict(facts.properties), first_page))
+
+
+def _findings(ranges: Sequence[PageRange], pages: Sequence[Page]) -> _Findings:
+    return _Findings(
+        count=ranges[0].count,
+        lost={number: why for part in ranges for number, why in part.lost},
+        unrecognised={number: why for part in ranges for number, why in part.unrecognised},
+        recognised=tuple(number for part in ranges for number in part.recognised),
+        empty=tuple(page.number for page in pages if not page.lines and page.sideways is None),
+        garbled=tuple(page.number for page in pages if page.garbled),
     )
 
 
-def _metadata(facts: StatedFacts, elements: Sequence[Element]) -> DocumentMetadata:
-    """Title as drawn on the page, which is more often right than the one in the file's properties."""
-    drawn = next((element.text for element in elements if element.kind is ElementKind.TITLE), "")
-    return DocumentMetadata(title=drawn or facts.title)
+def _marked(elements: Sequence[Element], recognised: set[int]) -> tuple[Element, ...]:
+    """Elements with those marked that lie on recognised pages, if only in part."""
+    if not recognised:
+        return tuple(elements)
+    return tuple(
+        replace(element, marks=(*element.marks, Mark.RECOGNISED))
+        if any(span.box.page in recognised for span in element.spans)
+        else element
+        for element in elements
+    )
 
 
-def _reason(name: str, lost: dict[int, str], elements: Sequence[Element], repaired: bool) -> str:
+def _drawn_title(elements: Sequence[Element]) -> str:
+    """The title on the page, which is more often right than the one in the file's properties."""
+    return next((element.text for element in elements if element.kind is ElementKind.TITLE), "")
+
+
+def _without_text(name: str, findings: _Findings) -> DocumentError:
+    count = findings.count
+    what = f"{name} has no text on its {count} page{'s' if count != 1 else ''}: it is scanned or drawn."
+    if findings.unrecognised:
+        return DocumentError(DocumentStatus.NO_TEXT, f"{what} {_unrecognised(findings)}")
+    return DocumentError(
+        DocumentStatus.NO_TEXT,
+        what,
+        "Set WIKI_OCR to its languages (eng, eng+deu), or run another text recognition (OCR) on it and put the result in its place.",
+    )
+
+
+def _reason(name: str, findings: _Findings, repaired: bool) -> str:
     reasons = []
     if repaired:
         reasons.append(f"{name} is damaged and was repaired as far as possible; parts may be missing. Fetch it again.")
-    if lost:
-        listed = ", ".join(str(number) for number in sorted(lost))
-        reasons.append(f"Pages that cannot be read: {listed} ({lost[min(lost)]}).")
-    if _garbled(" ".join(element.text[:400] for element in elements[:40])):
+    if findings.lost:
+        reasons.append(f"Pages that cannot be read: {_listed(findings.lost)} ({findings.lost[min(findings.lost)]}).")
+    if findings.garbled:
         reasons.append(
-            f"The text of {name} is unreliable: its fonts do not say which letters they draw. Use another copy or text recognition."
+            f"The text of {name} is unreliable on pages {_listed(findings.garbled)}: its fonts do not say which letters they draw. "
+            "Use another copy, or set WIKI_OCR to its languages."
         )
+    if findings.unrecognised:
+        reasons.append(_unrecognised(findings))
     return " ".join(reasons)
 
 
-_NO_LETTERS = re.compile(r"[\ufffd\ue000-\uf8ff]")
-_BROKEN_WORD = re.compile(r"[^\W\d_][\\^~{}|\[\]#$]+[^\W\d_]|\b\d[A-Z]{2,}|[a-z]{1,3}[A-Z]{4,}")
+def _unrecognised(findings: _Findings) -> str:
+    """Which pages are not recognised, and why; each cause once, for it is mostly the same for all."""
+    causes = " ".join(dict.fromkeys(findings.unrecognised.values()))
+    return f"Pages on which no text was recognised: {_listed(findings.unrecognised)}. {causes}"
 
 
-def _garbled(text: str) -> bool:
-    """Whether a text is not what a reader sees: replacement characters, or marks and capitals thrown inside words."""
-    words = text.split()
-    replaced = len(_NO_LETTERS.findall(text))
-    if replaced * 20 > sum(map(len, words)):
-        return True
-    return len(_BROKEN_WORD.findall(text)) * 3 > len(words)
+def _listed(pages: Iterable[int]) -> str:
+    numbers = sorted(pages)
+    more = f" and {len(numbers) - _MOST_LISTED} more" if len(numbers) > _MOST_LISTED else ""
+    return ", ".join(map(str, numbers[:_MOST_LISTED])) + more

@@ -7,13 +7,14 @@ Belongs here: passwords, damage, page trees without pages, stated metadata, name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.engine import mupdf
+from wiki_assets.documents.loaders.pdf_properties import properties_of, stated_title
 from wiki_assets.documents.model import DocumentStatus
 
 _EMPTY_TREE = re.compile(rb"/Count\s+0\b")
@@ -24,15 +25,18 @@ class StatedFacts:
     """What a PDF says about itself.
 
     Attributes:
-        title, author: From its properties; empty where it has none.
+        title: From its properties; empty where they name none.
+        properties: `(name, value)` of what else they say.
         repaired: Whether it was damaged and MuPDF put together what it could find.
         attachments: Names of files inside.
+        first_page: All text drawn on the first page, lines as drawn.
     """
 
     title: str = ""
-    author: str = ""
+    properties: tuple[tuple[str, str], ...] = ()
     repaired: bool = False
     attachments: tuple[str, ...] = ()
+    first_page: str = ""
 
 
 def failures() -> tuple[type[Exception], ...]:
@@ -85,18 +89,25 @@ def _without_pages(content: bytes, name: str) -> DocumentError:
 
 
 def facts_of(document: Any) -> StatedFacts:
-    """What an open document says about itself; what is damaged there is as if it were not stated."""
-    stated = document.metadata or {}
+    """What an open document says about itself, without its first page; what is damaged there is as if it were not stated."""
     return StatedFacts(
-        title=(stated.get("title") or "").strip(),
-        author=(stated.get("author") or "").strip(),
+        title=_unless_damaged(stated_title, document, ""),
+        properties=_unless_damaged(properties_of, document, ()),
         repaired=bool(document.is_repaired),
-        attachments=_attachments(document),
+        attachments=_unless_damaged(_attachments, document, ()),
     )
 
 
-def _attachments(document: Any) -> tuple[str, ...]:
+_Stated = TypeVar("_Stated")
+
+
+def _unless_damaged(read: Callable[[Any], _Stated], document: Any, otherwise: _Stated) -> _Stated:
     try:
-        return tuple(document.embfile_names())
+        return read(document)
     except failures():
-        return ()
+        return otherwise
+
+
+def _attachments(document: Any) -> tuple[str, ...]:
+    """Names of embedded files: what the document shows for each, not where somebody would like it written."""
+    return tuple(document.embfile_names())
