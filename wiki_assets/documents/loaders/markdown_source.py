@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import yaml
 
 _FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\n(.*?\n)(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL)
-_MOST_FRONT_MATTER = 65_536  # characters; nobody writes more by hand
+_MOST_FRONT_MATTER = 16_384  # characters; nobody writes more by hand
+_SAFE_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster, where PyYAML was built with it
 _FENCE = re.compile(r"\s{0,3}(?:>\s*)*(`{3,}|~{3,})")
 _NOTE = re.compile(r" {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)")
 _NOTE_MARK = re.compile(r"\[\^[^\]\s]+\]")
@@ -63,7 +64,7 @@ def _front_matter(text: str) -> tuple[dict[str, object], str]:
     if found is None:
         return {}, text
     try:
-        stated = yaml.safe_load(found.group(1))
+        stated = yaml.load(found.group(1), Loader=_SAFE_LOADER)  # noqa: S506 # both are safe ones
     except (yaml.YAMLError, RecursionError, ValueError):
         return {}, text
     return (

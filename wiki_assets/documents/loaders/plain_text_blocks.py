@@ -173,21 +173,20 @@ def _add_paragraphs(builder: ElementBuilder, block: Sequence[str], around: _Surr
 def _paragraphs(block: Sequence[str], around: _Surroundings) -> Iterator[tuple[str, bool]]:
     """Paragraphs with hard-wrapped lines joined, and whether each is an item of a list."""
     beginnings = _item_lines(block)
-    joined = ""
+    parts: list[str] = []
     is_item = False
     for index, line in enumerate(block):
         begins_item = index in beginnings
         if index and (begins_item or not _goes_on(block, index, is_item)):
-            yield joined, is_item
-            joined, is_item = "", False
+            yield "".join(parts), is_item
+            parts, is_item = [], False
         is_item = is_item or begins_item
         clean = clean_line(line)
-        if not joined:
-            joined = clean
-            continue
-        before, between = join_lines(joined[-200:], clean, around.vocabulary)
-        joined = joined[:-200] + before + between + clean
-    yield joined, is_item
+        if parts:
+            parts[-1], between = join_lines(parts[-1], clean, around.vocabulary)
+            parts.append(between)
+        parts.append(clean)
+    yield "".join(parts), is_item
 
 
 def _item_lines(block: Sequence[str]) -> set[int]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.model import DocumentMetadata, ElementKind
@@ -17,7 +19,9 @@ _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*(?=\S))?")
 _INPUT = re.compile(
     r"\\(?:input|include|includeonly|subfile|import|bibliography|bibliographystyle|usepackage|includegraphics)\b\*?\s*(?:\[[^\]]*\])?(?:\{[^{}]*\})*"
 )
-_VERBATIM = ("verbatim", "verbatim*", "lstlisting", "minted", "Verbatim", "alltt")
+_VERBATIM_BEGINS = re.compile(
+    r"(?<![\\%])\\begin\{(verbatim\*?|lstlisting|minted|Verbatim|alltt)\}(?:\[[^\]\n]*\])?(?:\{[^}\n]*\})?"
+)
 _FORMULAE = (
     "equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "flalign", "alignat", "dmath", "subequations",
 )  # fmt: skip
@@ -28,6 +32,7 @@ _MARK = re.compile(
     r"\\begin\s*\{(?P<environment>[A-Za-z]+\*?)\}|(?P<display>\$\$|\\\[)|\\(?P<heading>part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?"
     r"\s*(?:\[[^\]]*\]\s*)?(?=\{)|\\(?P<caption>caption|footnote)\*?\s*(?:\[[^\]]*\]\s*)?(?=\{)|(?P<blank>\n[ \t]*\n)"
 )
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _DEEPEST = 20  # environments within each other; more is no document
 
 
@@ -125,14 +130,17 @@ class _Reader:
 
 def _without_comments(source: str, kept: list[str]) -> str:
     """The source without comments and commands that name files; verbatim parts, where "%" is a sign, go to `kept`."""
-
-    def keep(match: re.Match[str]) -> str:
-        kept.append(match.group(2))
-        return f"\\begin{{keptverbatim}}{len(kept) - 1}\\end{{keptverbatim}}"
-
-    names = "|".join(re.escape(name) for name in _VERBATIM)
-    opening = rf"(?<![\\%])\\begin\{{({names})\}}(?:\[[^\]\n]*\])?(?:\{{[^}}\n]*\}})?"
-    source = re.sub(rf"{opening}(.*?)\\end\{{\1\}}", keep, source, flags=re.DOTALL)
+    parts: list[str] = []
+    position = 0
+    while opening := _VERBATIM_BEGINS.search(source, position):
+        closing = f"\\end{{{opening.group(1)}}}"
+        end = source.find(closing, opening.end())
+        if end < 0:
+            break
+        kept.append(source[opening.end() : end])
+        parts += [source[position : opening.start()], f"\\begin{{keptverbatim}}{len(kept) - 1}\\end{{keptverbatim}}"]
+        position = end + len(closing)
+    source = "".join(parts) + source[position:]
     return _INPUT.sub("", _COMMENT.sub(r"\1", source))
 
 
@@ -149,10 +157,10 @@ def _without_command(source: str, command: str) -> str:
 def _end_of_argument(body: str, start: int) -> int:
     """Where the braces that open at `start` have closed; the end of the line where they never do."""
     depth = 0
-    for match in re.finditer(r"\\.|[{}]", body[start:], re.DOTALL):
+    for match in _BRACE.finditer(body, start):
         depth += {"{": 1, "}": -1}.get(match.group(), 0)
         if depth == 0:
-            return start + match.end()
+            return match.end()
     line_end = body.find("\n", start)
     return len(body) if line_end < 0 else line_end
 
@@ -189,12 +197,27 @@ def _prose(tex: str) -> str:
     """A piece of TeX as a reader sees it."""
     if not re.search(r"[\\{}$~`'&_^-]", tex):
         return tex.strip()
-    from pylatexenc.latex2text import LatexNodes2Text
-
-    logging.getLogger("pylatexenc").setLevel(logging.ERROR)
     tex = re.sub(r"\\(?:label|ref|eqref|vspace|hspace|pagestyle|thispagestyle)\*?\{[^{}]*\}", "", tex)
     try:
-        text = LatexNodes2Text(math_mode="text", strict_latex_spaces=False).latex_to_text(tex, tolerant_parsing=True)
+        text = _converted(tex)
     except (RecursionError, ValueError, IndexError, TypeError, AttributeError, KeyError):  # what it raises for TeX that is none
         text = re.sub(r"\\[A-Za-z]+\*?|[{}$]", " ", tex)
     return str(text).strip()
+
+
+def _converted(tex: str) -> str:
+    """What pylatexenc makes of it. Its tables of commands are made once: for a short paragraph they cost more than reading it."""
+    from pylatexenc.latexwalker import LatexWalker
+
+    commands, converter = _tables()
+    nodes, _, _ = LatexWalker(tex, latex_context=commands, tolerant_parsing=True).get_latex_nodes()
+    return str(converter.nodelist_to_text(nodes))
+
+
+@cache
+def _tables() -> tuple[Any, Any]:
+    from pylatexenc.latex2text import LatexNodes2Text
+    from pylatexenc.latexwalker import get_default_latex_context_db
+
+    logging.getLogger("pylatexenc").setLevel(logging.ERROR)
+    return get_default_latex_context_db(), LatexNodes2Text(math_mode="text", strict_latex_spaces=False)
