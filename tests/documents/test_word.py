@@ -132,6 +132,12 @@ def test_content_controls_links_and_tags_are_only_wrappings() -> None:
     assert texts(read_body(body)) == ["In a control.", "one two three four"]
 
 
+def test_what_asks_for_text_is_none() -> None:
+    prompt = "<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>{}</w:sdtContent></w:sdt>"
+    body = prompt.format(p("Click here to enter text.")) + para(run("Name: ") + prompt.format(run("Click here.")))
+    assert texts(read_body(body)) == ["Name:"]
+
+
 def test_of_alternatives_one_is_taken() -> None:
     def both(choice: str, fallback: str) -> str:
         chosen, other = f'<mc:Choice Requires="x">{choice}</mc:Choice>', f"<mc:Fallback>{fallback}</mc:Fallback>"
@@ -429,6 +435,14 @@ def test_notes_stand_at_the_end_of_the_section_that_cites_them_each_once() -> No
     assert elements[2].section_path == ("One",)
 
 
+def test_a_note_with_a_table_and_a_box_is_read_once() -> None:
+    table = f"<w:tbl><w:tr><w:tc>{p('a')}</w:tc><w:tc>{p('b')}</w:tc></w:tr></w:tbl>"
+    box = f"<w:r><w:pict><v:textbox><w:txbxContent>{p('box')}</w:txbxContent></v:textbox></w:pict></w:r>"
+    notes = f'<w:footnote w:id="1">{para(run("Foot.") + box)}{table}</w:footnote>'
+    elements = read_body(para(run("Text.") + cite("footnote", 1)), {"footnotes.xml": ("footnotes", notes)})
+    assert texts(elements) == ["Text.", "Foot. a b"]
+
+
 def test_comments_are_marked_and_say_who_made_them() -> None:
     comments = (
         f'<w:comment w:id="0" w:author="Ann Lee">{p("Is this so?")}</w:comment><w:comment w:id="1" w:author="">{p("Yes.")}</w:comment>'
@@ -489,6 +503,15 @@ def test_properties_say_title_authors_year_and_doi() -> None:
     more = "<dc:identifier>https://doi.org/10.1234/ABC.5</dc:identifier>"
     stated = read_word(word_file(p("Text."), changes={"docProps/core.xml": core("A Study", "Ann Lee; Bo Chen", more)})).metadata
     assert (stated.title, stated.authors, stated.year, stated.doi) == ("A Study", ("Ann Lee", "Bo Chen"), 2019, "10.1234/abc.5")
+
+
+def test_a_year_is_stated_only_where_the_properties_agree_on_it() -> None:
+    more = "<dcterms:modified>{}-01-01T00:00:00Z</dcterms:modified>"
+    for changed, year in ((2019, 2019), (2024, 0)):
+        content = word_file(p("Text."), changes={"docProps/core.xml": core("", "Ann Lee", more.format(changed))})
+        assert read_word(content).metadata.year == year
+    made_by_a_library = core("", "Ann Lee").replace(b"2019-05-01T00:00:00Z", b"2013-12-23T23:15:00Z")
+    assert read_word(word_file(p("Text."), changes={"docProps/core.xml": made_by_a_library})).metadata.year == 0
 
 
 @pytest.mark.parametrize("creator", ["python-docx", "Microsoft Office User", "user", ""])
@@ -572,6 +595,8 @@ def test_what_cannot_be_read_at_all_is_corrupt_and_a_bomb_is_a_bomb() -> None:
     assert failure(word_file(p("x"), changes={"word/document.xml": None})).status is DocumentStatus.CORRUPT
     assert failure(word_file(p("x"), changes={"word/document.xml": b"<a/>"})).status is DocumentStatus.CORRUPT
     assert failure(word_file("<w:p/>" * 2, changes={"word/document.xml": b"<w:p>"})).status is DocumentStatus.CORRUPT
+    with_type = b'<!DOCTYPE a SYSTEM "b.dtd"><a>&c;</a>'
+    assert failure(word_file(p("x"), changes={"word/document.xml": with_type})).status is DocumentStatus.CORRUPT
     laughs = b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'
     assert failure(word_file(p("x"), changes={"word/document.xml": laughs})).status is DocumentStatus.BOMB
     assert failure(word_file(p("x"), changes={"word/styles.xml": laughs})).status is DocumentStatus.BOMB

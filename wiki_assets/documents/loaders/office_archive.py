@@ -163,7 +163,8 @@ def guard_package(content: bytes, name: str, limits: Limits) -> Archive:
 def parse_xml(data: bytes, name: str, part: str = "") -> etree._Element:
     """The root of an XML document; comments and processing instructions are left out.
 
-    A document type is allowed, as books have one, and never loaded; entities are not.
+    A document type is allowed, as books have one, and never loaded: what it would define (`&nbsp;`) stays as a node of its own. Entities
+    that the document itself declares are not allowed.
 
     Args:
         data: The document.

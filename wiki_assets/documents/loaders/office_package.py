@@ -75,12 +75,19 @@ class Package:
         return cls(open_archive(content, name, limits), name)
 
     def xml(self, part: str) -> etree._Element:
-        """The root of a part, in the dialect that everybody writes. Raises `DocumentError`."""
+        """The root of a part, in the dialect that everybody writes. Raises `DocumentError`: parts have no document type, for one."""
         data = self.archive.read(part)
         if _STRICT in data:
             for strict, transitional in _TRANSITIONAL.items():
                 data = data.replace(_STRICT + strict, b"http://schemas.openxmlformats.org/" + transitional)
-        return parse_xml(data, self.name, part)
+        root = parse_xml(data, self.name, part)
+        if root.getroottree().docinfo.doctype:
+            raise DocumentError(
+                DocumentStatus.CORRUPT,
+                f"{self.name} is damaged: {part} has a document type, which its format does not allow.",
+                "Save it anew with the program it comes from.",
+            )
+        return root
 
     def xml_or_none(self, part: str) -> etree._Element | None:
         """The root of a part that a document can do without; None where it is missing or damaged."""

@@ -30,6 +30,7 @@ _NO_TITLE = re.compile(
     re.IGNORECASE,
 )
 _SEVERAL = re.compile(r"\s*[;\n]\s*|\s+and\s+|\s*&\s*")
+_TEMPLATES = ("2013-12-23T23:15:00Z", "2013-01-27T09:14:16Z")  # when those of python-docx and python-pptx were made
 _LONGEST = 500
 
 
@@ -52,15 +53,23 @@ def stated_metadata(package: Package, drawn_title: str, first_words: str) -> Doc
         stated = ""
     creator = _text(core, f"{_DC}creator")
     authors = tuple(name for name in _SEVERAL.split(creator) if name and not _NOBODY.fullmatch(name))
-    year = _YEAR.match(_text(core, f"{_TERMS}created")) if authors else None
     told = " ".join(_text(core, tag) for tag in (f"{_DC}identifier", f"{_DC}description", f"{_DC}subject"))
     doi = _DOI.search(f"{told} {_custom(package)}")
     return DocumentMetadata(
         title=stated or drawn_title,
         authors=authors,
-        year=int(year.group()) if year else 0,
+        year=_year(core) if authors else 0,
         doi=doi.group().rstrip(".)").lower() if doi else "",
     )
+
+
+def _year(core: etree._Element) -> int:
+    """The year of a work; 0 where it was made in one and changed in another, for nobody knows which counts, or a library left its own."""
+    if _text(core, f"{_TERMS}created") in _TEMPLATES:
+        return 0
+    told = [_YEAR.match(_text(core, f"{_TERMS}{when}")) for when in ("created", "modified")]
+    years = {int(match.group()) for match in told if match}
+    return years.pop() if len(years) == 1 else 0
 
 
 def _custom(package: Package) -> str:

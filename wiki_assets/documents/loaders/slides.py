@@ -109,25 +109,19 @@ def _add_slide(deck: _Deck, slide: _Slide, number: int) -> None:
 
 
 class _Slide:
-    """One slide as elements."""
+    """One slide as elements.
+
+    Attributes:
+        elements: What stands on it, each with its box; then what was said of it.
+        title: Empty where it has none.
+        opens_the_deck: Whether it is made as a title slide.
+    """
 
     def __init__(self, package: Package, part: str, number: int, around: Surroundings) -> None:
         self._package, self._part, self._number, self._around = package, part, number, around
-        self._builder = ElementBuilder()
-        self._builder.place = f"slide {number}"
-        self._boxes: list[Rectangle] = []
+        self.elements: list[Element] = []
         self.title = ""
         self.opens_the_deck = around.layout is not None and around.layout.get("type") == "title"
-
-    @property
-    def elements(self) -> tuple[Element, ...]:
-        """What stands on it, each with its box; then what was said of it."""
-        elements = self._builder.elements
-        drawn = (
-            replace(element, spans=(TextSpan(0, len(element.text), Box(self._number, box.x0, box.y0, box.x1, box.y1)),))
-            for element, box in zip(elements, self._boxes, strict=False)
-        )
-        return (*drawn, *elements[len(self._boxes) :])
 
     def read(self, root: etree._Element, authors: dict[str, str]) -> None:
         """Reads the slide with this root. Raises `DocumentError` where it has no shapes at all."""
@@ -135,26 +129,45 @@ class _Slide:
         if tree is None:
             raise DocumentError(DocumentStatus.CORRUPT, f"{self._part} is not a slide.")
         for shape in shapes_of(tree, self._around):
-            self._add(shape)
-            self._boxes.extend([shape.box] * (len(self._builder.elements) - len(self._boxes)))
-        add_remarks(self._builder, self._package, self._part, authors)
+            builder = ElementBuilder()
+            if shape.is_title and not self.title:
+                self._add_title(builder, shape)
+                self._take(builder, shape.box, ())
+            else:
+                self._add(builder, shape)
+                self._take(builder, shape.box, (self.title,))
+        remarks = ElementBuilder()
+        add_remarks(remarks, self._package, self._part, authors)
+        self._take(remarks, None, (self.title,))
 
-    def _add(self, shape: Shape) -> None:
+    def _take(self, builder: ElementBuilder, box: Rectangle | None, above: tuple[str, ...]) -> None:
+        """Takes over what was built, under the headings `above` it."""
+        path = tuple(filter(None, above))
+        for element in builder.elements:
+            spans = _spans(element.text, self._number, box) if box is not None else ()
+            self.elements.append(replace(element, spans=spans, section_path=path, place=f"slide {self._number}"))
+
+    def _add_title(self, builder: ElementBuilder, shape: Shape) -> None:
+        builder.heading(words_of(shape.element.find(f"{P}txBody")), 1)
+        self.title = next((element.text for element in builder.elements), "")
+        self.opens_the_deck = self.opens_the_deck or shape.role == "ctrTitle"
+
+    def _add(self, builder: ElementBuilder, shape: Shape) -> None:
         body = shape.element.find(f"{P}txBody")
-        if shape.is_title and body is not None and not self.title:
-            self.title = " ".join(words_of(body).split())
-            self.opens_the_deck = self.opens_the_deck or shape.role == "ctrTitle"
-            self._builder.heading(self.title, 1)
-        elif body is not None:
-            add_body(self._builder, body, list(_list_styles(shape, self._around)))
+        if body is not None:
+            add_body(builder, body, list(_list_styles(shape, self._around)))
         graphic = first(shape.element, f"{A}graphic", f"{A}graphicData")
         if graphic is None:
             return
         table = graphic.find(f"{A}tbl")
         if table is not None:
-            self._builder.table(table_rows(table))
+            builder.table(table_rows(table))
         else:
-            add_graphic(self._builder, self._package, self._part, graphic)
+            add_graphic(builder, self._package, self._part, graphic)
+
+
+def _spans(text: str, number: int, box: Rectangle) -> tuple[TextSpan, ...]:
+    return (TextSpan(0, len(text), Box(number, box.x0, box.y0, box.x1, box.y1)),)
 
 
 def _list_styles(shape: Shape, around: Surroundings) -> Iterator[etree._Element]:

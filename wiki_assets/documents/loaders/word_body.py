@@ -7,21 +7,19 @@ the file (`word`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from lxml import etree
 
 from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.loaders.office_drawings import add_graphic
-from wiki_assets.documents.loaders.office_package import Package, W, children_of, first
+from wiki_assets.documents.loaders.office_package import Package, W, first
 from wiki_assets.documents.loaders.word_notes import Notes
 from wiki_assets.documents.loaders.word_numbering import Numbering
 from wiki_assets.documents.loaders.word_styles import Role, Styles
-from wiki_assets.documents.loaders.word_tables import only_cell, rows_of
+from wiki_assets.documents.loaders.word_tables import blocks_of, only_cell, rows_of
 from wiki_assets.documents.loaders.word_text import GONE, Paragraph, Reader
 from wiki_assets.documents.model import ElementKind
 
-_WRAPPERS = frozenset({f"{W}{name}" for name in ("sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag")})
 _LONGEST_HEADING = 300  # characters; beyond that a whole paragraph was given a heading's style for its looks
 _REFERENCES = re.compile(
     r"(?:[\d.]+ )?(?:references|bibliography|literature(?: cited)?|works cited|references (?:and notes|cited)|literatur(?:verzeichnis)?"
@@ -181,15 +179,6 @@ class BodyReader:
         self._lists.clear()
         kind = ElementKind.BIBLIOGRAPHY if self._references_level else ElementKind.LIST
         self.builder.text(kind, "\n".join(text for text, _ in items), original="\n".join(shown for _, shown in items))
-
-
-def blocks_of(container: etree._Element) -> Iterator[etree._Element]:
-    """Paragraphs and tables, those in content controls and the like included, without what tracked changes took away."""
-    for child in children_of(container):
-        if child.tag in (f"{W}p", f"{W}tbl"):
-            yield child
-        elif child.tag in _WRAPPERS:
-            yield from blocks_of(child)
 
 
 def _mark_is_gone(properties: etree._Element | None) -> bool:

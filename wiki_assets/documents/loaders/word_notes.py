@@ -10,6 +10,7 @@ from lxml import etree
 from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.loaders.office_package import Package, W
 from wiki_assets.documents.loaders.word_styles import Styles
+from wiki_assets.documents.loaders.word_tables import blocks_of, rows_of
 from wiki_assets.documents.loaders.word_text import Paragraph, Reader
 from wiki_assets.documents.model import ElementKind, Mark
 
@@ -41,15 +42,14 @@ class Notes:
         note = notes.get(identity)
         if reader is None or note is None:
             return
-        paragraphs = [reader.read(paragraph) for paragraph in note.iter(f"{W}p")]
-        text = "\n".join(paragraph.text for paragraph in paragraphs)
+        text, shown = _words(reader, note)
         if not text.strip():
             return
         if kind == "comments":
             author = note.get(f"{W}author", "").strip()
             builder.text(ElementKind.PARAGRAPH, f"{author}: {text}" if author else text, marks=(Mark.COMMENT,))
         else:
-            builder.text(ElementKind.FOOTNOTE, text, original="\n".join(paragraph.shown for paragraph in paragraphs).strip())
+            builder.text(ElementKind.FOOTNOTE, text, original=shown.strip())
 
     def _story(self, kind: str) -> tuple[Reader | None, dict[str, etree._Element]]:
         if kind not in self._stories:
@@ -60,3 +60,16 @@ class Notes:
                 notes = {note.get(f"{W}id", ""): note for note in root.findall(_TAGS[kind])}
                 self._stories[kind] = Reader(root, self._styles), notes
         return self._stories[kind]
+
+
+def _words(reader: Reader, note: etree._Element) -> tuple[str, str]:
+    """Text of a note, and how it is displayed; of a table in it, its cells."""
+    lines: list[tuple[str, str]] = []
+    for block in blocks_of(note):
+        if block.tag == f"{W}p":
+            paragraph = reader.read(block)
+            lines.append((paragraph.text, paragraph.shown))
+        else:
+            rows = rows_of(block, lambda cell: _words(reader, cell)[0])
+            lines.extend((" ".join(row), " ".join(row)) for row in rows)
+    return "\n".join(text for text, _ in lines), "\n".join(shown for _, shown in lines)

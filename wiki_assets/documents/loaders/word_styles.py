@@ -6,7 +6,6 @@ Belongs here: styles and what they inherit. Does not belong here: text, or count
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -61,6 +60,7 @@ class Styles:
     def __init__(self, root: etree._Element | None) -> None:
         found = root.findall(f"{W}style") if root is not None else []
         self._styles = {style.identity: style for style in map(_style, found)}
+        self._chains: dict[str, tuple[Style, ...]] = {}
         self._usual = next(
             (
                 node.get(f"{W}styleId", "")
@@ -71,13 +71,18 @@ class Styles:
         )
         self._font = _font(first(root, f"{W}docDefaults", f"{W}rPrDefault", f"{W}rPr")) if root is not None else ""
 
-    def chain(self, identity: str | None) -> Iterator[Style]:
+    def chain(self, identity: str | None) -> tuple[Style, ...]:
         """A style and those it is based on, nearest first."""
-        seen = 0
-        while identity in self._styles and seen < _DEEPEST:
-            style = self._styles[identity]
-            yield style
-            identity, seen = style.based_on, seen + 1
+        if identity not in self._styles:
+            return ()
+        if identity not in self._chains:
+            chain: list[Style] = []
+            following: str | None = identity
+            while following in self._styles and len(chain) < _DEEPEST:
+                chain.append(self._styles[following])
+                following = chain[-1].based_on
+            self._chains[identity] = tuple(chain)
+        return self._chains[identity]
 
     def of_paragraph(self, properties: etree._Element | None) -> str:
         """The style of a paragraph with these `w:pPr`."""
@@ -93,7 +98,7 @@ class Styles:
 
     def numbered(self, identity: str) -> tuple[str | None, str | None]:
         """List and level that a style puts its paragraphs into; None where it does not say."""
-        chain = list(self.chain(identity))
+        chain = self.chain(identity)
         number = next((style.numbered[0] for style in chain if style.numbered[0] is not None), None)
         level = next((style.numbered[1] for style in chain if style.numbered[1] is not None), None)
         return number, level
@@ -105,14 +110,14 @@ class Styles:
 
     def role(self, properties: etree._Element | None) -> tuple[Role, int]:
         """What a paragraph with these `w:pPr` is; with its level, from 1, where it is a heading."""
-        chain = list(self.chain(self.of_paragraph(properties)))
+        chain = self.chain(self.of_paragraph(properties))
         role = next((role for style in chain if (role := _role_by_name(style.name)) is not None), None)
         if role is not None and role is not Role.HEADING:
             return role, 0
         level = self._outline(properties, chain)
         return (Role.HEADING, level + 1) if level < _BODY_LEVEL else (Role.BODY, 0)
 
-    def _outline(self, properties: etree._Element | None, chain: list[Style]) -> int:
+    def _outline(self, properties: etree._Element | None, chain: tuple[Style, ...]) -> int:
         own = value_of(properties, f"{W}outlineLvl")
         if own is not None:
             return integer(own, _BODY_LEVEL)

@@ -1,6 +1,7 @@
-"""Tables of a Word document as rows of text.
+"""Blocks of a Word document, and its tables as rows of text.
 
-Belongs here: which cell stands where, whatever spans what. Does not belong here: what a cell says (`word_body`).
+Belongs here: what is wrapped in what, and which cell stands where, whatever spans what. Does not belong here: what a paragraph or a cell
+says (`word_text`, `word_body`).
 """
 
 from __future__ import annotations
@@ -10,10 +11,15 @@ from collections.abc import Callable, Iterator
 from lxml import etree
 
 from wiki_assets.documents.loaders.office_package import W, children_of, first, integer, switch_of, value_of
-from wiki_assets.documents.loaders.word_text import GONE
+from wiki_assets.documents.loaders.word_text import GONE, is_prompt
 
 _MOST_COLUMNS = 1_000  # Word allows 63; a file can claim that a cell spans any number
-_WRAPPERS = frozenset({f"{W}{name}" for name in ("sdt", "sdtContent", "customXml", "ins", "moveTo")})
+_WRAPPERS = frozenset({f"{W}{name}" for name in ("sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag")})
+
+
+def blocks_of(container: etree._Element) -> Iterator[etree._Element]:
+    """Paragraphs and tables, those in content controls and the like included, without what tracked changes took away."""
+    return _wrapped(container, f"{W}p", f"{W}tbl")
 
 
 def rows_of(table: etree._Element, text_of: Callable[[etree._Element], str]) -> list[list[str]]:
@@ -61,9 +67,9 @@ def _span(text: str | None, least: int) -> int:
     return min(max(integer(text, least), least), _MOST_COLUMNS)
 
 
-def _wrapped(container: etree._Element, tag: str) -> Iterator[etree._Element]:
+def _wrapped(container: etree._Element, *tags: str) -> Iterator[etree._Element]:
     for child in children_of(container):
-        if child.tag == tag:
+        if child.tag in tags:
             yield child
-        elif child.tag in _WRAPPERS:
-            yield from _wrapped(child, tag)
+        elif child.tag in _WRAPPERS and not is_prompt(child):
+            yield from _wrapped(child, *tags)

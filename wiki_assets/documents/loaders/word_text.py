@@ -41,7 +41,6 @@ class Paragraph:
         graphics: Charts and diagrams anchored in it (`a:graphicData`).
         notes: Footnotes and endnotes it cites: the kind of part and their id in it.
         comments: Ids of comments on it.
-        words: Its text without equations.
         equation: Whether it is an equation, with no more than its number and a point or comma beside it.
         monospaced: Characters in a font whose letters are all of one width.
     """
@@ -52,7 +51,6 @@ class Paragraph:
     graphics: list[etree._Element] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
-    words: str = ""
     equation: bool = False
     monospaced: int = 0
 
@@ -60,13 +58,28 @@ class Paragraph:
         """Goes on with another paragraph, as where the mark between them was deleted."""
         self.text += other.text
         self.shown += other.shown
-        self.words += other.words
         self.equation = self.equation and other.equation
         self.monospaced += other.monospaced
         for mine, theirs in ((self.boxes, other.boxes), (self.graphics, other.graphics)):
             mine.extend(theirs)
         self.notes.extend(other.notes)
         self.comments.extend(other.comments)
+
+
+@dataclass(slots=True)
+class _Pieces:
+    """A paragraph that is being read, in pieces: putting a hundred thousand runs together one by one takes long."""
+
+    text: list[str] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    monospaced: int = 0
+    equations: int = 0
+
+    def add(self, text: str, shown: str | None = None) -> None:
+        """Goes on with more text, and how it is displayed where that differs."""
+        self.text.append(text)
+        self.shown.append(text if shown is None else shown)
 
 
 class Reader:
@@ -80,7 +93,8 @@ class Reader:
         self._styles = styles
         self._whole = _whole_fields(story)
         self._instructions: list[bool] = []
-        self._handlers: dict[str, Callable[[etree._Element, Paragraph, str], None]] = {
+        self._found = Paragraph()
+        self._handlers: dict[str, Callable[[etree._Element, _Pieces, str], None]] = {
             f"{W}r": self._run,
             f"{M}oMath": self._equation,
             f"{W}fldChar": lambda mark, *_: self._field(mark),
@@ -88,10 +102,12 @@ class Reader:
 
     def read(self, paragraph: etree._Element) -> Paragraph:
         """The text of a `w:p`."""
-        found = Paragraph()
-        style = self._styles.of_paragraph(paragraph.find(f"{W}pPr"))
-        self._walk(paragraph, found, style)
-        found.equation = found.equation and bool(_BESIDE_EQUATION.fullmatch(found.words))
+        self._found = Paragraph()
+        pieces = _Pieces()
+        self._walk(paragraph, pieces, self._styles.of_paragraph(paragraph.find(f"{W}pPr")))
+        found = self._found
+        found.text, found.shown, found.monospaced = "".join(pieces.text), "".join(pieces.shown), pieces.monospaced
+        found.equation = pieces.equations > 0 and bool(_BESIDE_EQUATION.fullmatch("".join(pieces.words)))
         return found
 
     def inside_box(self, read: Callable[[], None]) -> None:
@@ -104,57 +120,57 @@ class Reader:
     def _silent(self) -> bool:
         return any(self._instructions)
 
-    def _walk(self, element: etree._Element, found: Paragraph, style: str) -> None:
+    def _walk(self, element: etree._Element, pieces: _Pieces, style: str) -> None:
         for child in children_of(element):
-            if child.tag in _NO_TEXT:
+            if child.tag in _NO_TEXT or is_prompt(child):
                 continue
-            self._handlers.get(child.tag, self._walk)(child, found, style)
-            if child.tag == f"{M}oMathPara" or (child.tag == f"{M}oMath" and element.tag == f"{M}oMathPara"):
-                found.text, found.shown = found.text + "\n", found.shown + "\n"
+            self._handlers.get(child.tag, self._walk)(child, pieces, style)
+            if element.tag == f"{M}oMathPara":
+                pieces.add("\n")
 
-    def _run(self, run: etree._Element, found: Paragraph, style: str) -> None:
+    def _run(self, run: etree._Element, pieces: _Pieces, style: str) -> None:
         properties = run.find(f"{W}rPr")
         hidden = self._hidden(properties, style)
         font = font_of(properties) or self._styles.font(value_of(properties, f"{W}rStyle") or style)
-        before = len(found.text)
+        before = len(pieces.text)
         for child in children_of(run):
             if child.tag == f"{W}fldChar":
                 self._field(child)
             elif not hidden and not self._silent and child.tag not in _NO_TEXT:
-                self._content(child, found, font, style)
+                self._content(child, pieces, font, style)
         if is_monospace(font):
-            found.monospaced += len(found.text) - before
+            pieces.monospaced += sum(map(len, pieces.text[before:]))
 
-    def _content(self, child: etree._Element, found: Paragraph, font: str, style: str) -> None:
+    def _content(self, child: etree._Element, pieces: _Pieces, font: str, style: str) -> None:
         if child.tag == f"{W}ruby":
-            self._ruby(child, found, style)
+            self._ruby(child, pieces, style)
         elif child.tag in _NOTES:
-            found.notes.append((_NOTES[child.tag], child.get(f"{W}id", "")))
+            self._found.notes.append((_NOTES[child.tag], child.get(f"{W}id", "")))
         elif child.tag == f"{W}commentReference":
-            found.comments.append(child.get(f"{W}id", ""))
+            self._found.comments.append(child.get(f"{W}id", ""))
         elif child.tag in _DRAWINGS:
-            found.boxes.extend(_outermost(child, f"{W}txbxContent"))
-            found.graphics.extend(_outermost(child, f"{A}graphicData"))
+            self._found.boxes.extend(_outermost(child, f"{W}txbxContent"))
+            self._found.graphics.extend(_outermost(child, f"{A}graphicData"))
         elif child.tag == f"{M}oMath":
-            self._equation(child, found, style)
+            self._equation(child, pieces, style)
         else:
             text = _characters(child, font)
-            found.text, found.shown, found.words = found.text + text, found.shown + text, found.words + text
+            pieces.add(text)
+            pieces.words.append(text)
 
-    def _ruby(self, ruby: etree._Element, found: Paragraph, style: str) -> None:
-        base, reading = Paragraph(), Paragraph()
+    def _ruby(self, ruby: etree._Element, pieces: _Pieces, style: str) -> None:
+        base, reading = _Pieces(), _Pieces()
         for element, into in ((ruby.find(f"{W}rubyBase"), base), (ruby.find(f"{W}rt"), reading)):
             if element is not None:
                 self._walk(element, into, style)
-        found.text += base.text
-        found.words += base.text
-        found.shown += f"{base.text}({reading.text})" if reading.text else base.text
+        text, above = "".join(base.text), "".join(reading.text)
+        pieces.add(text, f"{text}({above})" if above else text)
+        pieces.words.append(text)
 
-    def _equation(self, equation: etree._Element, found: Paragraph, _style: str) -> None:
+    def _equation(self, equation: etree._Element, pieces: _Pieces, _style: str) -> None:
         if not self._silent:
-            found.text += letters_of(equation)
-            found.shown += readable(equation)
-            found.equation = True
+            pieces.add(letters_of(equation), readable(equation))
+            pieces.equations += 1
 
     def _field(self, mark: etree._Element) -> None:
         kind = mark.get(f"{W}fldCharType")
@@ -173,6 +189,11 @@ class Reader:
         if own is not None:
             return own
         return self._styles.hides(style) != self._styles.hides(value_of(properties, f"{W}rStyle"))
+
+
+def is_prompt(element: etree._Element) -> bool:
+    """Whether this is a content control that nobody filled in: what it shows asks for text and is none."""
+    return element.tag == f"{W}sdt" and bool(switch_of(element.find(f"{W}sdtPr"), f"{W}showingPlcHdr"))
 
 
 def _whole_fields(story: etree._Element) -> frozenset[etree._Element]:
