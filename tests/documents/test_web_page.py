@@ -236,6 +236,10 @@ def test_marks_of_an_editor_beside_a_heading_are_not_in_the_section_path() -> No
     assert part(html)[1].section_path == ("History",)
 
 
+def test_a_page_that_leaves_the_end_of_its_head_out_is_read() -> None:
+    assert texts(page("<title>T</title><nav>Menu</nav><main><p>One.</p></main>").elements, PROSE) == ["One."]
+
+
 def test_what_follows_the_end_of_a_page_is_still_read() -> None:
     assert texts(page("<html><body><p>One.</p></body></html><p>Two.</p>").elements, PROSE) == ["One.", "Two."]
 

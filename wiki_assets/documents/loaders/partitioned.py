@@ -5,12 +5,14 @@ Belongs here: which way each of them goes. Does not belong here: the ways (`part
 
 from __future__ import annotations
 
+from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders import media_types
+from wiki_assets.documents.loaders.media_types import describe
 from wiki_assets.documents.loaders.partitioned_outlook import outlook_message
 from wiki_assets.documents.loaders.partitioned_pandoc import through_pandoc
 from wiki_assets.documents.loaders.partitioned_xml import xml_document
 from wiki_assets.documents.loaders.sniffing import sniff
-from wiki_assets.documents.model import ParsedDocument
+from wiki_assets.documents.model import DocumentStatus, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
 
@@ -26,4 +28,10 @@ class PartitionedLoader:
             return outlook_message(content, name, options)
         if media_type == media_types.XML:
             return xml_document(content, name, options)
+        if media_type not in self.media_types:
+            raise DocumentError(
+                DocumentStatus.UNSUPPORTED,
+                f"{name} holds {describe(media_type)}, which is not read here.",
+                "Report this with the file.",
+            )
         return through_pandoc(content, name, options, media_type)

@@ -136,7 +136,7 @@ class PageSurroundings:
 
     def is_furniture(self, node: Node, *, in_main: bool) -> bool:
         """Whether a block is no part of the document; `in_main`: it stands in the main part of its page."""
-        if node.tag not in BLOCKS or node.holds_main or node.tag in ("html", "body"):
+        if node.tag not in BLOCKS or node.holds_main or node.tag in ("html", "head", "body"):
             return False
         if node.tag in ("nav", "search") or node.role in _ROLES:
             return True

@@ -15,12 +15,13 @@ from collections.abc import Iterable
 from wiki_assets.documents.loaders.html_reading.tags import BLOCKS
 from wiki_assets.documents.loaders.html_reading.tree import Node
 
+# Not `head`: where a page leaves its end out, the parser leaves elements it does not know in it, such as `main`.
 _NEVER_TEXT = frozenset({
-    "head", "script", "style", "template", "noscript", "iframe", "object", "embed", "applet", "svg", "canvas", "audio", "video",
+    "script", "style", "template", "noscript", "iframe", "object", "embed", "applet", "svg", "canvas", "audio", "video",
     "datalist", "param", "source", "track", "link", "meta", "title", "base", "noframes", "noembed", "rp", "rt", "rtc",
     "colgroup", "col", "input",
 })  # fmt: skip
-_NEVER_HIDDEN = frozenset({"#document", "html", "body", "main"})  # pages hide them until their scripts have run
+_NEVER_HIDDEN = frozenset({"#document", "html", "head", "body", "main"})  # pages hide them until their scripts have run
 _OFF_SCREEN = frozenset(
     {"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "element-invisible"}
 )

@@ -6,7 +6,7 @@ Belongs here: names only. Does not belong here: what is done with them.
 from __future__ import annotations
 
 BLOCKS = frozenset({
-    "#document", "html", "body", "main", "article", "section", "nav", "header", "footer", "aside", "div", "p", "center",
+    "#document", "html", "head", "body", "main", "article", "section", "nav", "header", "footer", "aside", "div", "p", "center",
     "address", "blockquote", "fieldset", "form", "figure", "figcaption", "details", "summary", "dialog", "h1", "h2", "h3", "h4",
     "h5", "h6", "hgroup", "hr", "ul", "ol", "menu", "dir", "li", "dl", "dt", "dd", "table", "caption", "thead", "tbody",
     "tfoot", "tr", "td", "th", "pre", "xmp", "listing", "plaintext", "legend", "frameset", "optgroup", "option", "search",
