@@ -87,29 +87,57 @@ def _blocks_of_run(run: Run, column: int, metrics: Metrics) -> list[Block]:
     previous: Role | None = None
     for line, role in zip(run.lines, roles, strict=True):
         table = tables.get(id(line), -1)
+        last = blocks[-1] if blocks and previous_table < 0 and previous is not None else None
         if table >= 0:
             if table == previous_table:
                 blocks[-1].lines.append(line)
             else:
                 blocks.append(Block(ElementKind.TABLE, [line], run.left, run.right, column))
+        elif line.lead and role in _MAY_BEGIN_WITH_HEADING and _ends_heading(last, line, metrics):
+            heading, rest = split_lead(line)
+            blocks[-1].lines.append(heading)
+            blocks[-1].run_in = True
+            blocks.append(Block(ElementKind.PARAGRAPH, [rest], run.left, run.right, column))
+            role = Role.TEXT
+        elif line.lead and role is Role.HEADING and _is_run_in_heading(line, metrics):
+            blocks.extend(_run_in(line, run, column))
+            role = Role.TEXT
         elif (
-            blocks
-            and previous_table < 0
+            last is not None
             and previous is not None
             and (
-                (role is Role.TEXT is previous and _plainly_follows(blocks[-1], line, metrics))
-                or _belongs(blocks[-1], line, role, previous, metrics)
+                (role is Role.TEXT is previous and _plainly_follows(last, line, metrics))
+                or _belongs(last, line, role, previous, metrics)
             )
         ):
-            blocks[-1].lines.append(line)
+            last.lines.append(line)
         elif role is Role.TEXT and _is_run_in_heading(line, metrics):
-            heading, rest = split_lead(line)
-            blocks.append(Block(ElementKind.HEADING, [heading], run.left, run.right, column, run_in=True))
-            blocks.append(Block(ElementKind.PARAGRAPH, [rest], run.left, run.right, column))
+            blocks.extend(_run_in(line, run, column))
         else:
             blocks.append(Block(_KIND[role], [line], run.left, run.right, column))
         previous_table, previous = table, role
     return blocks
+
+
+_MAY_BEGIN_WITH_HEADING = (Role.TEXT, Role.HEADING)
+
+
+def _run_in(line: Line, run: Run, column: int) -> tuple[Block, Block]:
+    """A heading and the beginning of its paragraph, of one line."""
+    heading, rest = split_lead(line)
+    return (
+        Block(ElementKind.HEADING, [heading], run.left, run.right, column, run_in=True),
+        Block(ElementKind.PARAGRAPH, [rest], run.left, run.right, column),
+    )
+
+
+def _ends_heading(block: Block | None, line: Line, metrics: Metrics) -> bool:
+    """Whether the bold words that a line begins with are the rest of the heading above it, which goes over two lines."""
+    if block is None or block.kind is not ElementKind.HEADING or metrics.bold or not line.text[line.lead :].strip():
+        return False
+    last = block.lines[-1]
+    open_end = last.text[-1] not in ".:?!" and (last.x1 > block.right - 4 * metrics.size or last.text[-1] == "-")
+    return last.bold and open_end and last.size == line.size and 0 < line.base - last.base < 1.45 * metrics.leading
 
 
 _STATEMENT = re.compile(
@@ -166,7 +194,7 @@ def _settle_bold_paragraphs(lines: Sequence[Line], roles: list[Role]) -> None:
 
 
 def _alike(first: Line, second: Line) -> bool:
-    return first.block == second.block and first.bold == second.bold and first.size == second.size
+    return first.end_block == second.block and first.bold == second.bold and first.size == second.size
 
 
 _BULLET = re.compile(r"[•◦▪‣∙⋄●○■□–*·-]\s")
@@ -206,7 +234,7 @@ def _plainly_follows(block: Block, line: Line, metrics: Metrics) -> bool:
     """What `_belongs` says of most lines, sooner: a full line above, and this one flush below it in the same type."""
     last = block.lines[-1]
     return (
-        line.block == last.block
+        line.block == last.end_block
         and line.size == last.size
         and not line.lead
         and abs(line.x0 - last.x0) < 0.5
@@ -240,20 +268,21 @@ def _same_heading(last: Line, line: Line) -> bool:
 def _new_paragraph(block: Block, last: Line, line: Line, metrics: Metrics) -> bool:
     small_piece = _is_small_piece(line.text) or _is_small_piece(last.text)
     gap = line.base - last.base
-    if on_one_baseline(last, line) and line.block == last.block:
+    if on_one_baseline(last, line) and line.block == last.end_block:
         return False
     if line.size != last.size and not small_piece and abs(line.size - block.size) > 0.09 * block.size:
-        return True
+        open_sentence = line.block == last.end_block and line.text[0].islower() and not ends_sentence(last.text)
+        return not (open_sentence and 0 < gap < 1.3 * metrics.leading)
     usual = metrics.leading * max(0.8, min(1.3, line.size / metrics.size))
     if gap > 1.45 * usual or gap < -3 * usual:
-        return not (small_piece and gap < 1.9 * usual and line.block == last.block)
-    if small_piece and line.block == last.block:
+        return not (small_piece and gap < 1.9 * usual and line.block == last.end_block)
+    if small_piece and line.block == last.end_block:
         return False
     if _REFERENCE_LABEL.match(line.text) and ends_sentence(last.text):
         return True
     if line.lead and ends_sentence(last.text) and _is_run_in_heading(line, metrics):
         return True
-    return _indent_begins(block, last, line, metrics) or (line.block != last.block and ends_sentence(last.text))
+    return _indent_begins(block, last, line, metrics) or (line.block != last.end_block and ends_sentence(last.text))
 
 
 _REFERENCE_LABEL = re.compile(r"\[[\w+]{1,12}\]\s")

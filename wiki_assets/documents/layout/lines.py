@@ -53,6 +53,7 @@ class Line:
         mono: Whether most letters are monospaced.
         math: Share of the characters set in a mathematical font, 0 to 1.
         raised: Whether the line begins with a superscript, as footnotes do.
+        next_block: Block of its last piece, where that is another.
         lead: Length of the bold words that a line of otherwise ordinary type begins with; 0 where there are none.
         lead_x1: Where they end, points.
         block: Number of MuPDF's block; lines of one block are close in the file and on the page.
@@ -77,6 +78,12 @@ class Line:
     lead: int = 0
     lead_x1: float = 0.0
     invisible: bool = False
+    next_block: int | None = None
+
+    @property
+    def end_block(self) -> int:
+        """Block of its end: an index in a line makes MuPDF begin another block there."""
+        return self.block if self.next_block is None else self.next_block
 
     @property
     def width(self) -> float:
@@ -189,8 +196,8 @@ def _line(number: int, block: int, line: Mapping[str, Any], direction: int, page
         return None
     bbox = line["bbox"]
     x0, y0, x1, y1 = bbox if direction == 0 else _turned(bbox, direction, page)
-    if len(spans) == 1:
-        (span,) = spans
+    if len(spans) == 1 or _alike(spans):
+        span = spans[-1]
         bold, mono, math = _style(span["font"], span["flags"])
         base = span["origin"][1] if direction == 0 else y1
         return Line(
@@ -208,6 +215,19 @@ def _line(number: int, block: int, line: Mapping[str, Any], direction: int, page
     return made
 
 
+def _alike(spans: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether spans are of one type: MuPDF parts a line at every wide space and every change of colour."""
+    first = spans[0]
+    font, flags, size = first["font"], first["flags"], first["size"]
+    for span in spans:
+        if span["font"] != font or span["size"] != size or span["flags"] != flags:
+            return False
+    return True
+
+
+_REST_LENGTH = 4  # characters behind bold words that are no mere full stop or mark of a note
+
+
 @dataclass(slots=True)
 class _Face:
     """Type of a line: the span most of it is set like, and where bold words in front end."""
@@ -222,7 +242,7 @@ class _Face:
 def _mixed_face(spans: Sequence[Mapping[str, Any]]) -> _Face:
     sizes: dict[float, int] = {}
     bold = mono = math = total = most = 0
-    main, bold_end, leading = spans[0], None, True
+    main, bold_end, rest, leading = spans[0], None, None, True
     for span in spans:
         length = len(span["text"])
         is_bold, is_mono, is_math = _style(span["font"], span["flags"])
@@ -234,12 +254,15 @@ def _mixed_face(spans: Sequence[Mapping[str, Any]]) -> _Face:
             leading = is_bold or is_math
             if is_bold:
                 bold_end = span
+            elif not is_math:
+                rest = span
         size = span["size"]
         count = sizes[size] = sizes.get(size, 0) + length
         if count > most:
             main, most = span, count
     all_bold = bold * 10 > total * 8
-    return _Face(main, all_bold, mono * 2 > total, math / total, None if all_bold else bold_end)
+    goes_on = rest is not None and (not all_bold or len(rest["text"]) > _REST_LENGTH)
+    return _Face(main, all_bold, mono * 2 > total, math / total, bold_end if goes_on else None)
 
 
 def _length_until(spans: Sequence[Mapping[str, Any]], last: Mapping[str, Any]) -> int:
@@ -297,6 +320,7 @@ def on_one_baseline(first: Line, second: Line) -> bool:
 _COLUMN_LINES = 12  # text lines that begin at one x: a column begins there; a table of words has fewer rows
 _COLUMN_TEXT = 20  # characters from which a line counts as text
 _LEAST_GUTTER = 0.9  # em
+_DEEPEST_OVERLAP, _NARROW_GAP = -1.0, 0.45  # em between pieces of one line that an index made MuPDF part into two blocks
 
 
 def mended(lines: Sequence[Line]) -> list[Line]:
@@ -306,7 +330,7 @@ def mended(lines: Sequence[Line]) -> list[Line]:
     numbers = number_strips(lines)
     for line in lines:
         last = made[-1] if made else None
-        if last is None or line.block != last.block or id(last) in numbers or not _continues(last, line):
+        if last is None or id(last) in numbers or not _continues(last, line):
             made.append(line)
             continue
         if line.x0 - last.x1 > _LEAST_GUTTER * line.size:
@@ -328,12 +352,12 @@ def _text_starts(lines: Sequence[Line]) -> Counter[int]:
 
 
 def _continues(last: Line, line: Line) -> bool:
-    gap = line.x0 - last.x1
-    return (
-        -0.3 * last.size <= gap <= SAME_WORD_GAP * max(last.size, line.size)
-        and on_one_baseline(last, line)
-        and last.invisible == line.invisible
-    )
+    gap, em = line.x0 - last.x1, max(last.size, line.size)
+    if line.block == last.end_block:
+        near = -0.3 * last.size <= gap <= SAME_WORD_GAP * em
+    else:
+        near = _DEEPEST_OVERLAP * em <= gap <= _NARROW_GAP * em and line.x0 > last.x0
+    return near and on_one_baseline(last, line) and last.invisible == line.invisible
 
 
 def _glued(first: Line, second: Line) -> Line:
@@ -350,5 +374,5 @@ def _glued(first: Line, second: Line) -> Line:
         math=(first.math * length + second.math * other) / (length + other),
         bold=first.bold and second.bold,
         lead=length if first.bold and not second.bold else first.lead, lead_x1=first.x1 if first.bold else first.lead_x1,
-        raised=first.raised, block=first.block, bbox=bbox,
+        raised=first.raised, block=first.block, next_block=second.end_block, bbox=bbox,
     )  # fmt: skip

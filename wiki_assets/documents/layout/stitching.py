@@ -20,12 +20,25 @@ def stitch(placed: Sequence[Placed], metrics: Metrics) -> list[Placed]:
     """Blocks with continued paragraphs joined; floats and notes that stood in between follow the paragraph they interrupted."""
     stitched: list[Placed] = []
     open_text: Placed | None = None
+    interrupted: Placed | None = None
     for item in placed:
         kind = item.block.kind
-        if open_text is not None and kind is ElementKind.PARAGRAPH and _continues(open_text.block, item.block, metrics):
-            open_text.block.lines.extend(item.block.lines)
-            continue
+        if kind is ElementKind.PARAGRAPH:
+            continued = next(
+                (
+                    one
+                    for one, test in ((open_text, _continues), (interrupted, _resumes))
+                    if one and test(one.block, item.block, metrics)
+                ),
+                None,
+            )
+            if continued is not None:
+                continued.block.lines.extend(item.block.lines)
+                open_text = continued
+                interrupted = continued if _is_cut(continued.block, metrics) else None
+                continue
         stitched.append(item)
+        interrupted = _interrupted(interrupted, item, metrics)
         if kind in _TEXT:
             open_text = item
         elif kind not in _FLOATS:
@@ -33,10 +46,44 @@ def stitch(placed: Sequence[Placed], metrics: Metrics) -> list[Placed]:
     return stitched
 
 
+def _interrupted(before: Placed | None, item: Placed, metrics: Metrics) -> Placed | None:
+    """The paragraph whose sentence is still open after `item`: floats, and the words drawn in them, leave it open."""
+    block = item.block
+    if block.kind in _TEXT:
+        if _is_cut(block, metrics):
+            return item
+        return None if _is_body(block, metrics) else before
+    return before if block.kind in _FLOATS else None
+
+
+def _is_body(block: Block, metrics: Metrics) -> bool:
+    """Whether a block is set as the running text is, and long enough not to be a label."""
+    return abs(block.size - metrics.size) < 0.6 and len(block.text) >= _BODY_LENGTH
+
+
+_BODY_LENGTH = 60  # characters
+
+
+def _is_cut(block: Block, metrics: Metrics) -> bool:
+    """Whether a paragraph of the running text ends at the edge of its column, within a sentence."""
+    last = block.lines[-1]
+    full = last.x1 > block.right - 3 * metrics.size
+    return block.kind is ElementKind.PARAGRAPH and full and _is_body(block, metrics) and not ends_sentence(last.text)
+
+
+def _resumes(first: Block, second: Block, metrics: Metrics) -> bool:
+    """Whether `second`, further on in another column, is the rest of `first`."""
+    last, following = first.lines[-1], second.lines[0]
+    elsewhere = following.page != last.page or following.y0 < last.y0 or second.column != first.column
+    near = following.page <= last.page + 1
+    return elsewhere and near and following.text[0].islower() and abs(second.size - metrics.size) < 0.6
+
+
 def _continues(first: Block, second: Block, metrics: Metrics) -> bool:
     """Whether `second` is the rest of `first`: the sentence is open, and the type is the same."""
     last, following = first.lines[-1], second.lines[0]
-    if abs(first.size - second.size) > 0.09 * metrics.size:
+    begun = following.text[0].islower() and abs(last.size - following.size) < 0.6
+    if abs(first.size - second.size) > 0.09 * metrics.size and not begun:
         return False
     if last.text.endswith(("-", "\u2010")) and following.text[0].islower():
         return True
