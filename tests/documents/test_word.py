@@ -71,6 +71,12 @@ def test_paragraphs_whose_mark_was_deleted_are_one() -> None:
     assert texts(read_body(p("Alone.", properties=gone))) == ["Alone."]
 
 
+def test_a_large_first_letter_is_part_of_its_word() -> None:
+    assert texts(read_body(p("O", properties='<w:framePr w:dropCap="drop" w:lines="3"/>') + p("nce upon a time."))) == [
+        "Once upon a time."
+    ]
+
+
 def test_a_deleted_row_is_not_in_the_table() -> None:
     def row(text: str, properties: str = "") -> str:
         return f"<w:tr><w:trPr>{properties}</w:trPr><w:tc>{p(text)}</w:tc><w:tc>{p('x')}</w:tc></w:tr>"
@@ -541,6 +547,17 @@ def test_macros_are_told_and_not_read_and_embedded_files_are_listed() -> None:
     assert document.reason == "paper.docm holds macros; they were neither run nor read."
     assert document.attachments == ("oleObject1.bin",)
     assert texts(document.elements) == ["Text."]
+
+
+def test_documents_that_word_would_take_over_are_told() -> None:
+    changes: dict[str, Any] = {
+        "word/chunk.html": b"<p>Other text</p>",
+        "word/_rels/document.xml.rels": lambda rels: related(rels, "rIdA", "aFChunk", "chunk.html"),
+    }
+    document = read_word(word_file(p("Text."), changes=changes))
+    assert document.reason.startswith("Other documents are to be put into paper.docx, and were not read.")
+    assert document.attachments == ("chunk.html",)
+    assert failure(word_file('<w:altChunk r:id="rIdA"/>', changes=changes)).status is DocumentStatus.NO_TEXT
 
 
 def test_a_part_that_is_damaged_costs_that_part_and_is_told() -> None:

@@ -19,6 +19,7 @@ from wiki_assets.documents.loaders.word_text import Reader
 from wiki_assets.documents.model import DocumentStatus, Element, ElementKind, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
+_TAKE_OVER = "Open it with Word, save it, and put that in its place."
 _WORDS_FOR_TITLE = 5  # elements in which a title that the properties state may be found
 
 
@@ -38,7 +39,7 @@ class WordLoader:
                 DocumentStatus.CORRUPT, f"{name} is damaged: its tables or boxes lie too deep in one another.", "Fetch it again."
             ) from error
         if not elements:
-            raise _without_text(package)
+            raise _without_text(package, part)
         parser = parser_of(DOCX)
         return ParsedDocument(
             media_type=DOCX,
@@ -72,7 +73,11 @@ def _title(elements: tuple[Element, ...]) -> str:
     return next((element.text for element in elements if element.kind is ElementKind.TITLE), "")
 
 
-def _without_text(package: Package) -> DocumentError:
+def _without_text(package: Package, part: str) -> DocumentError:
+    if _imported(package, part):
+        return DocumentError(
+            DocumentStatus.NO_TEXT, f"{package.name} has no text of its own, only other documents to be put into it.", _TAKE_OVER
+        )
     if package.has_pictures:
         return DocumentError(
             DocumentStatus.NO_TEXT,
@@ -82,10 +87,17 @@ def _without_text(package: Package) -> DocumentError:
     return DocumentError(DocumentStatus.EMPTY, f"{package.name} has no text.", "Fetch it again.")
 
 
+def _imported(package: Package, part: str) -> tuple[str, ...]:
+    """Documents that Word would take over into this one when it opens it."""
+    return package.targets(part, "aFChunk")
+
+
 def _remarks(package: Package, part: str) -> Iterator[str]:
     """What a reader should know of a document that was read."""
     if package.has_macros:
         yield f"{package.name} holds macros; they were neither run nor read."
+    if _imported(package, part):
+        yield f"Other documents are to be put into {package.name}, and were not read. {_TAKE_OVER}"
     lost = [
         kind
         for kind in ("styles", "numbering", "footnotes", "endnotes", "comments")

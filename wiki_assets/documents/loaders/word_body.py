@@ -68,7 +68,7 @@ class BodyReader:
         if self._carried is not None:
             self._carried.follow(found)
             found, self._carried = self._carried, None
-        if _mark_is_gone(properties):
+        if _goes_on(properties):
             self._carried = found
             return
         self._add(found, properties)
@@ -181,9 +181,11 @@ class BodyReader:
         self.builder.text(kind, "\n".join(text for text, _ in items), original="\n".join(shown for _, shown in items))
 
 
-def _mark_is_gone(properties: etree._Element | None) -> bool:
-    """Whether the mark at a paragraph's end was deleted, so that the next paragraph goes on with it."""
-    mark = first(properties, f"{W}rPr")
+def _goes_on(properties: etree._Element | None) -> bool:
+    """Whether the next paragraph goes on with this one: its mark was deleted, or it is a large first letter set apart."""
+    mark, frame = first(properties, f"{W}rPr"), first(properties, f"{W}framePr")
+    if frame is not None and frame.get(f"{W}dropCap", "none") != "none":
+        return True
     return mark is not None and any(mark.find(tag) is not None for tag in GONE)
 
 
