@@ -69,6 +69,17 @@ def test_a_document_says_what_its_loader_found_and_what_its_first_page_states() 
     assert {origin for _, origin in known.origins} == {"document"}
 
 
+def test_what_a_loader_found_is_put_in_one_form_and_accounts_are_no_authors() -> None:
+    found = DocumentMetadata(
+        doi="https://doi.org/10.1000/ABC",
+        arxiv_id="arXiv:2104.08663v2",
+        authors=("eng-dept", "Ann Ash", "ODIN", "山田太郎", "Plato"),
+    )
+    known = from_document(replace(PLAIN, metadata=found), {})
+    assert (known.doi, known.arxiv_id, known.authors) == ("10.1000/abc", "2104.08663", ("Ann Ash", "山田太郎", "Plato"))
+    assert from_document(replace(PLAIN, metadata=known), {}) == known
+
+
 @pytest.mark.parametrize(
     "title", ["RETRACTED: Lesions in Children", "RETRACTED ARTICLE: Lesions in Children", "WITHDRAWN: Lesions in Children"]
 )

@@ -158,6 +158,12 @@ def _authors(named: Mapping[str, str], shown: str) -> tuple[str, ...]:
     return ()
 
 
+def is_person(name: str) -> bool:
+    """Whether a name can be an author's: no account or program, such as `admin`, `eng-dept`, `ODIN` or `Microsoft Office User`."""
+    account = name.isascii() and " " not in name and (name.islower() or name.isupper())
+    return bool(name) and not account and not _NOT_NAMES.search(name)
+
+
 def _is_name(name: str) -> bool:
     return len(_NAME_PARTS.findall(name)) >= 1 and " " in name and len(name) <= 60 and not _NOT_NAMES.search(name)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from rapidfuzz import fuzz
 
 from wiki_assets.documents.identifiers import front_elements, identifier_key, normal_arxiv, normal_doi, own_identifiers
-from wiki_assets.documents.imprint import imprint_of
+from wiki_assets.documents.imprint import imprint_of, is_person
 from wiki_assets.documents.model import DocumentMetadata, ElementKind, ParsedDocument
 
 DOCUMENT, BIBLIOGRAPHY, SOURCES_FILE = "document", "bibliography", "sources.yaml"
@@ -78,7 +78,9 @@ def from_document(parsed: ParsedDocument, stated: Mapping[str, str], first_page:
     own = own_identifiers(parsed, stated, first_page)
     imprint = imprint_of(parsed, stated, first_page)
     loader = parsed.metadata
-    loader = replace(loader, doi=normal_doi(loader.doi), arxiv_id=normal_arxiv(loader.arxiv_id), origins=())
+    people = tuple(author for author in loader.authors if is_person(author))
+    doi, arxiv_id = normal_doi(loader.doi), normal_arxiv(loader.arxiv_id)
+    loader = replace(loader, authors=people, doi=doi, arxiv_id=arxiv_id, origins=())
     found = DocumentMetadata(
         title=loader.title,
         authors=imprint.authors,
