@@ -1,19 +1,20 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from types import SimpleNamespace
 
 import pytest
 
-from wiki_assets.audit.mapping import chunk_rows, evidence_rows, page_row, promotion_row, rejected_rows
+from wiki_assets.audit.mapping import chunk_rows, document_row, evidence_rows, page_row, promotion_row, rejected_rows
 from wiki_assets.audit.rows import Decision, Stamp
 from wiki_assets.audit.tables import TABLES
 from wiki_assets.audit.verdicts import claim_rows, report_row
-from wiki_assets.documents.model import DocumentStatus
+from wiki_assets.documents.model import DocumentStatus, Mark
 from wiki_assets.errors import AuditError
 from wiki_assets.retrieval.model import ConceptEvidence, Evidence
 
-from .samples import DOCUMENT_SHA, QUOTE, chunk, every_kind_of_row, page, report, stamp
+from .samples import DOCUMENT_SHA, QUOTE, chunk, every_kind_of_row, page, record, report, stamp
 
 
 def test_a_stamp_without_a_time_zone_is_refused() -> None:
@@ -123,3 +124,33 @@ def test_a_promotion_without_a_report_has_no_rate() -> None:
 def test_a_rejected_file_is_a_document_without_a_bibkey() -> None:
     (row,) = rejected_rows([SimpleNamespace(file="a b.pdf", status=DocumentStatus.REJECTED, reason="Unsafe name.")], stamp())
     assert (row.bibkey, row.file, row.status, row.reason) == ("", "a b.pdf", "rejected", "Unsafe name.")
+
+
+def test_a_document_tells_its_findings_and_what_was_redacted_by_kind() -> None:
+    found = replace(
+        record(),
+        pages_garbled=(2,),
+        pages_recognised=(4, 5),
+        attachments=("data.csv",),
+        redactions=(("AWS access key", 2), ("password", 1)),
+        text_digest="e" * 64,
+        metadata=replace(record().metadata, arxiv_id="2104.08663", flag="retracted", flag_note="Withdrawn by its authors."),
+    )
+    row = document_row(found, stamp())
+    assert (row.doi, row.arxiv_id, row.flag, row.flag_note) == ("10.1/x", "2104.08663", "retracted", "Withdrawn by its authors.")
+    assert (row.pages_garbled, row.pages_recognised, row.attachments) == ((2,), (4, 5), ("data.csv",))
+    assert (row.redaction_kinds, row.redaction_counts) == (("AWS access key", "password"), (2, 1))
+    assert row.text_digest == "e" * 64
+
+
+def test_a_chunk_tells_its_place_marks_parent_and_size() -> None:
+    noted = replace(
+        chunk(), place="slide 3", marks=(Mark.NOTE, Mark.RECOGNISED), parent_id="p", sizing="prose: aims at 300 tokens"
+    )
+    (row,) = chunk_rows([noted], "2", stamp())
+    assert (row.place, row.marks, row.parent_id, row.sizing) == (
+        "slide 3",
+        ("note", "recognised"),
+        "p",
+        "prose: aims at 300 tokens",
+    )

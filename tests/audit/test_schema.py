@@ -16,7 +16,7 @@ from wiki_assets.audit.tables import TABLES
 from wiki_assets.audit.views import VIEWS, create_views
 from wiki_assets.errors import AuditError
 
-from .samples import a_conflict, ask, call_row, page, record_page, stamp
+from .samples import a_conflict, ask, call_row, page, record_page, record_source, stamp
 
 KNOWN = MIGRATIONS[-1].version
 NEXT = (
@@ -136,3 +136,25 @@ def test_views_are_replaced_when_their_text_changes_and_only_then(
     create_views(connection)
     assert connection.execute("FROM model_costs").fetchall() == [(42,)]
     assert connection.execute("FROM of_a_person").fetchall() == [(1,)]
+
+
+def test_documents_and_chunks_of_an_older_database_stay_with_the_new_columns_empty(audit: Path, database: Path) -> None:
+    record_source(audit)
+    with contextlib.closing(duckdb.connect(database)) as connection:
+        migrate(connection, MIGRATIONS[:4])
+        connection.execute(
+            "INSERT INTO chunks VALUES ('old', 'B', 0, 'sha', '1', 'prose', 1, 1, [], 9, 'Words.', 'hash',"
+            " 'run', '2025-01-01', '2025-01-01')"
+        )
+        connection.execute(
+            "INSERT INTO documents VALUES ('B', 'sha', 'ok', '', 1, 'b.pdf', 9, 'application/pdf', 'p', '1', [], [], '', [], 0, '', '',"
+            " 'run', '2025-01-01', '2025-01-01')"
+        )
+    fold(audit, database)
+    assert ask(database, "SELECT place, marks, parent_id, sizing FROM chunks WHERE chunk_id = 'old'") == [
+        (None, None, None, None)
+    ]
+    query = "SELECT arxiv_id, flag, pages_garbled, attachments, redaction_kinds, text_digest FROM documents WHERE bibkey = 'B'"
+    assert ask(database, query) == [(None, None, None, None, None, None)]
+    assert ask(database, "FROM redactions") == []
+    assert len(ask(database, "FROM chunks")) == 3

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -227,3 +228,28 @@ def test_disagreements_are_those_found_last_beside_the_newest_pages(audit: Path)
     assert _asked(audit, query) == [("circle-packing", "adversative", "negation", "", "not", 0.75, None, "run-1")]
     record_page(audit, NEXT, 2)
     assert _asked(audit, query) == []
+
+
+def test_ingest_outcomes_count_the_files_of_the_latest_run_by_status_and_format(audit: Path) -> None:
+    append(audit, "documents", [document_row(record("Old1999", file="old.pdf"), stamp(0))])
+    rows = [record("A", file="a.pdf"), record("B", file="b.pdf"), record("C", DocumentStatus.ENCRYPTED, "c.pdf")]
+    append(audit, "documents", [document_row(row, stamp(1)) for row in rows])
+    append(audit, "documents", [document_row(replace(record("D", file="d.docx"), media_type="word"), stamp(1))])
+    query = "SELECT status, media_type, files, bytes, pages, example, run_id FROM ingest_outcomes"
+    assert _asked(audit, query) == [
+        ("encrypted", "application/pdf", 1, 1234, 9, "c.pdf", "run-1"),
+        ("ok", "application/pdf", 2, 2468, 18, "a.pdf", "run-1"),
+        ("ok", "word", 1, 1234, 9, "d.docx", "run-1"),
+    ]
+
+
+def test_redactions_are_told_by_kind_document_and_time(audit: Path) -> None:
+    found = replace(record(), redactions=(("AWS access key", 2), ("password", 1)))
+    append(audit, "documents", [document_row(found, stamp(0)), document_row(record("Clean2000", file="clean.pdf"), stamp(0))])
+    append(audit, "documents", [document_row(replace(found, redactions=(("password", 1),)), stamp(1))])
+    query = "SELECT kind, count, bibkey, file, run_id, hour(recorded_at) FROM redactions"
+    assert _asked(audit, query) == [
+        ("AWS access key", 2, "Rodin1987", "rodin.pdf", "run-0", 12),
+        ("password", 1, "Rodin1987", "rodin.pdf", "run-0", 12),
+        ("password", 1, "Rodin1987", "rodin.pdf", "run-1", 13),
+    ]

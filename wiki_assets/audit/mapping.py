@@ -48,6 +48,15 @@ def document_row(record: DocumentRecord, stamp: Stamp) -> DocumentRow:
         year=record.metadata.year,
         venue=record.metadata.venue,
         doi=record.metadata.doi,
+        arxiv_id=record.metadata.arxiv_id,
+        flag=record.metadata.flag,
+        flag_note=record.metadata.flag_note,
+        pages_garbled=record.pages_garbled,
+        pages_recognised=record.pages_recognised,
+        attachments=record.attachments,
+        redaction_kinds=tuple(kind for kind, _ in record.redactions),
+        redaction_counts=tuple(count for _, count in record.redactions),
+        text_digest=record.text_digest,
     )
 
 
@@ -110,6 +119,10 @@ def chunk_rows(chunks: Iterable[Chunk], chunker_version: str, stamp: Stamp) -> l
             tokens=chunk.tokens,
             text=chunk.text,
             text_hash=chunk.text_hash,
+            place=chunk.place,
+            marks=tuple(mark.value for mark in chunk.marks),
+            parent_id=chunk.parent_id,
+            sizing=chunk.sizing,
         )
         for chunk in chunks
     ]

@@ -51,7 +51,11 @@ class AuditRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentRow(AuditRow):
-    """The outcome of reading one file, whether that worked or not. `pages_lost` and `pages_without_text` hold 1-based numbers."""
+    """The outcome of reading one file, whether that worked or not. Lists of pages hold 1-based numbers.
+
+    `redaction_kinds` and `redaction_counts` are of equal length: what was taken out, and how often; never the secret. `arxiv_id` to
+    `text_digest` are NULL in rows of older versions.
+    """
 
     bibkey: str
     sha256: str
@@ -70,11 +74,23 @@ class DocumentRow(AuditRow):
     year: int
     venue: str
     doi: str
+    arxiv_id: str | None
+    flag: str | None
+    flag_note: str | None
+    pages_garbled: tuple[int, ...] | None
+    pages_recognised: tuple[int, ...] | None
+    attachments: tuple[str, ...] | None
+    redaction_kinds: tuple[str, ...] | None
+    redaction_counts: tuple[int, ...] | None
+    text_digest: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkRow(AuditRow):
-    """One passage that a page can cite as `[bibkey #chunk n]`; `chunk` is that n, `page` and `last_page` where it was drawn."""
+    """One passage that a page can cite as `[bibkey #chunk n]`; `chunk` is that n, `page` and `last_page` where it was drawn.
+
+    `place` to `sizing` are NULL in rows of older versions.
+    """
 
     chunk_id: str
     bibkey: str
@@ -88,6 +104,10 @@ class ChunkRow(AuditRow):
     tokens: int
     text: str
     text_hash: str
+    place: str | None
+    marks: tuple[str, ...] | None
+    parent_id: str | None
+    sizing: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -123,6 +123,24 @@ MIGRATIONS: tuple[Migration, ...] = (
         ALTER TABLE conflicts ADD COLUMN claim BIGINT;
         """,
     ),
+    Migration(
+        5,
+        """
+        ALTER TABLE documents ADD COLUMN arxiv_id VARCHAR;
+        ALTER TABLE documents ADD COLUMN flag VARCHAR;
+        ALTER TABLE documents ADD COLUMN flag_note VARCHAR;
+        ALTER TABLE documents ADD COLUMN pages_garbled BIGINT[];
+        ALTER TABLE documents ADD COLUMN pages_recognised BIGINT[];
+        ALTER TABLE documents ADD COLUMN attachments VARCHAR[];
+        ALTER TABLE documents ADD COLUMN redaction_kinds VARCHAR[];
+        ALTER TABLE documents ADD COLUMN redaction_counts BIGINT[];
+        ALTER TABLE documents ADD COLUMN text_digest VARCHAR;
+        ALTER TABLE chunks ADD COLUMN place VARCHAR;
+        ALTER TABLE chunks ADD COLUMN marks VARCHAR[];
+        ALTER TABLE chunks ADD COLUMN parent_id VARCHAR;
+        ALTER TABLE chunks ADD COLUMN sizing VARCHAR;
+        """,
+    ),
 )
 
 

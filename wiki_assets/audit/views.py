@@ -28,6 +28,24 @@ VIEWS: dict[str, str] = {
         QUALIFY row_number() OVER (PARTITION BY file ORDER BY last_recorded_at DESC, bibkey) = 1 AND bibkey = ''
         ORDER BY file
     """,
+    # What became of the files of the latest run that read any, by status and format: how many, and an example of each.
+    "ingest_outcomes": """
+        SELECT
+            status, media_type, count(*) AS files, sum(size)::BIGINT AS bytes, sum(pages)::BIGINT AS pages, min(file) AS example,
+            run_id, max(last_recorded_at) AS recorded_at
+        FROM documents
+        WHERE run_id = (SELECT run_id FROM documents ORDER BY recorded_at DESC, run_id DESC LIMIT 1)
+        GROUP BY status, media_type, run_id
+        ORDER BY status, media_type
+    """,
+    # What was taken out of documents as a secret, one row a kind, document and reading; never the secret.
+    "redactions": """
+        SELECT
+            unnest(redaction_kinds) AS kind, unnest(redaction_counts) AS count, bibkey, file, sha256, run_id, recorded_at,
+            last_recorded_at
+        FROM documents
+        ORDER BY kind, bibkey, file, recorded_at
+    """,
     # The evidence that each concept was last given, best first.
     "latest_evidence": """
         SELECT * FROM evidence

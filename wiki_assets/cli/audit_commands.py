@@ -50,7 +50,7 @@ def query_command(
     """Ask the audit in SQL. Read-only; what steps have recorded is folded first.
 
     Views: latest_pages, ungrounded_claims, rule_rates, repairs, disagreements, grounding_trend, calibration_trend, page_lineage,
-    quarantine, model_costs, latest_documents, latest_evidence.
+    quarantine, model_costs, latest_documents, latest_evidence, rejected_files, ingest_outcomes, redactions.
     """
     folder = Settings.load(home=home).home
     fold(folder / "audit", folder / "audit.duckdb")
