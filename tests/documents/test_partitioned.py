@@ -12,14 +12,14 @@ from typing import NoReturn
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from web_samples import PLAIN, outlook_file, texts, words
+from web_samples import PLAIN, outlook_file, texts, words, zipped
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders import partitioned_engine, partitioned_pandoc
 from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.loaders.partitioned import PartitionedLoader
 from wiki_assets.documents.loaders.partitioned_elements import add_partitions
-from wiki_assets.documents.model import DocumentStatus, ElementKind, ParsedDocument
+from wiki_assets.documents.model import DocumentStatus, ElementKind, Mark, ParsedDocument
 
 
 def read(content: bytes | str, name: str) -> ParsedDocument:
@@ -239,3 +239,75 @@ def test_no_damage_to_an_article_makes_the_loader_fail(position: int, noise: byt
         read(content[:position] + noise + content[position + len(noise) :], "a.xml")
     except DocumentError:
         return
+
+
+# OpenDocument
+
+
+def odt(body: str, styles: str = "", more: dict[str, str] | None = None) -> bytes:
+    names = " ".join(
+        f'xmlns:{prefix}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for prefix, name in (("office", "office"), ("text", "text"), ("table", "table"), ("style", "style"), ("draw", "drawing"))
+    )
+    content = (
+        f'<office:document-content {names} xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/">'
+        f"<office:automatic-styles>{styles}</office:automatic-styles><office:body><office:text>{body}</office:text></office:body>"
+        "</office:document-content>"
+    )
+    return zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content, **(more or {})})
+
+
+def test_an_opendocument_text_has_headings_lists_tables_and_notes() -> None:
+    body = (
+        '<text:p text:style-name="T1">On mice</text:p><text:h text:outline-level="1">Methods</text:h>'
+        "<text:p>We<text:s text:c='2'/>counted <text:span>them</text:span><text:note><text:note-citation>1</text:note-citation>"
+        "<text:note-body><text:p>All of them.</text:p></text:note-body></text:note> daily.</text:p>"
+        '<text:list text:style-name="L1"><text:list-item><text:p>one</text:p></text:list-item><text:list-item><text:p>two</text:p>'
+        "</text:list-item></text:list>"
+        '<table:table><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>both</text:p></table:table-cell>'
+        "<table:covered-table-cell/></table:table-row><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell>"
+        "<table:table-cell><text:p>2</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>3</text:p>"
+        "</table:table-cell><table:table-cell><text:p>4</text:p></table:table-cell></table:table-row></table:table>"
+    )
+    styles = (
+        '<style:style style:name="T1" style:parent-style-name="Title"/>'
+        '<text:list-style style:name="L1"><text:list-level-style-number/></text:list-style>'
+    )
+    document = read(odt(body, styles), "a.odt")
+    assert [(element.kind.value, element.text) for element in document.elements] == [
+        ("title", "On mice"),
+        ("heading", "Methods"),
+        ("paragraph", "We counted them daily."),
+        ("footnote", "All of them."),
+        ("list", "1. one\n2. two"),
+        ("table", "| both |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |"),
+    ]
+
+
+def test_deleted_and_hidden_text_is_no_text_and_a_remark_is_a_remark() -> None:
+    body = (
+        "<text:tracked-changes><text:changed-region><text:deletion><text:p>SECRET</text:p></text:deletion></text:changed-region>"
+        "</text:tracked-changes><text:p>Shown"
+        "<office:annotation><dc:creator>A</dc:creator><text:p>Really?</text:p></office:annotation> text."
+        '<text:span text:style-name="H">SECRET</text:span><text:hidden-text>SECRET</text:hidden-text></text:p>'
+        '<text:section text:display="none"><text:p>SECRET</text:p></text:section>'
+    )
+    styles = '<style:style style:name="H"><style:text-properties text:display="none"/></style:style>'
+    document = read(odt(body, styles), "a.odt")
+    assert "SECRET" not in words(document)
+    assert [(element.text, element.marks) for element in document.elements] == [("Shown text.", ()), ("Really?", (Mark.COMMENT,))]
+
+
+def test_a_formula_in_an_opendocument_text_stands_where_it_belongs() -> None:
+    math = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mn>1</mn><mn>2</mn></mfrac></math>'
+    body = '<text:p>Take <draw:frame><draw:object xlink:href="./Object 1"/></draw:frame> of it.</text:p>'
+    assert texts(read(odt(body, more={"Object 1/content.xml": math}), "a.odt").elements) == ["Take 1/2 of it."]
+
+
+def test_an_opendocument_text_with_a_password_says_so() -> None:
+    manifest = '<manifest:manifest xmlns:manifest="m"><manifest:encryption-data/></manifest:manifest>'
+    assert refused(odt("", more={"META-INF/manifest.xml": manifest}), "a.odt").status is DocumentStatus.ENCRYPTED
+
+
+def test_an_opendocument_text_that_was_cut_off_is_damaged() -> None:
+    assert refused(odt("<text:p>Text.</text:p>")[:-40], "a.odt").status is DocumentStatus.CORRUPT

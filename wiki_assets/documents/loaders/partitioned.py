@@ -8,6 +8,7 @@ from __future__ import annotations
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders import media_types
 from wiki_assets.documents.loaders.media_types import describe
+from wiki_assets.documents.loaders.partitioned_opendocument import opendocument_text
 from wiki_assets.documents.loaders.partitioned_outlook import outlook_message
 from wiki_assets.documents.loaders.partitioned_pandoc import through_pandoc
 from wiki_assets.documents.loaders.partitioned_xml import xml_document
@@ -28,10 +29,12 @@ class PartitionedLoader:
             return outlook_message(content, name, options)
         if media_type == media_types.XML:
             return xml_document(content, name, options)
+        if media_type == media_types.ODT:
+            return opendocument_text(content, name, options)
         if media_type not in self.media_types:
             raise DocumentError(
                 DocumentStatus.UNSUPPORTED,
                 f"{name} holds {describe(media_type)}, which is not read here.",
                 "Report this with the file.",
             )
-        return through_pandoc(content, name, options, media_type)
+        return through_pandoc(content, name, media_type)

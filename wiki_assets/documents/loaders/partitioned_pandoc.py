@@ -1,4 +1,4 @@
-"""Rich text, OpenDocument texts and reStructuredText: through `unstructured`, which has pandoc convert them.
+"""Rich text and reStructuredText: through `unstructured`, which has pandoc convert them.
 
 Belongs here: calling it, and saying what is missing. Does not belong here: what its elements mean (`partitioned_elements`).
 
@@ -19,32 +19,26 @@ from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders import media_types
 from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.loaders.media_types import describe
-from wiki_assets.documents.loaders.office_archive import guard_package
 from wiki_assets.documents.loaders.partitioned_elements import Partition, add_partitions
 from wiki_assets.documents.loaders.partitioned_engine import made_ready
 from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentStatus, ParsedDocument
-from wiki_assets.documents.options import ReadingOptions
 
-_PARTITIONERS = {media_types.RTF: "rtf", media_types.ODT: "odt", media_types.RST: "rst"}
+_PARTITIONERS = {media_types.RTF: "rtf", media_types.RST: "rst"}
 _INSTEAD = {media_types.RST: "save it as Markdown or HTML"}
-_MANIFEST = "META-INF/manifest.xml"
 
 
-def through_pandoc(content: bytes, name: str, options: ReadingOptions, media_type: str) -> ParsedDocument:
+def through_pandoc(content: bytes, name: str, media_type: str) -> ParsedDocument:
     """Reads a document that pandoc converts.
 
     Args:
         content: The whole file.
         name: For messages.
-        options: Limits.
-        media_type: RTF, ODT or RST, as `media_types` names them.
+        media_type: RTF or RST, as `media_types` names them.
 
     Raises:
         DocumentError: Pandoc is not installed (`unsupported`), or the file cannot be read.
     """
-    if media_type == media_types.ODT:
-        _refuse_locked(content, name, options)
     instead = _INSTEAD.get(media_type, "save it as DOCX")
     if shutil.which("pandoc") is None or find_spec("pypandoc") is None:
         raise DocumentError(
@@ -60,14 +54,6 @@ def through_pandoc(content: bytes, name: str, options: ReadingOptions, media_typ
     return ParsedDocument(
         media_type=media_type, parser=parser.name, parser_version=parser.version, pages=0, elements=builder.elements
     )
-
-
-def _refuse_locked(content: bytes, name: str, options: ReadingOptions) -> None:
-    archive = guard_package(content, name, options.limits)
-    if _MANIFEST in archive and b":encryption-data" in archive.read(_MANIFEST):
-        raise DocumentError(
-            DocumentStatus.ENCRYPTED, f"{name} is protected by a password.", "Put an unprotected copy in its place."
-        )
 
 
 def _partitions(content: bytes, name: str, media_type: str, instead: str) -> Sequence[Partition]:
