@@ -10,7 +10,7 @@ import pytest
 from wiki_assets.documents import codec
 from wiki_assets.documents.catalogue import scan_with_memory
 from wiki_assets.documents.imprint import imprint_of, split_names
-from wiki_assets.documents.metadata import Flag, doubt, flagged_by_id, from_document, merged_metadata, stated_by
+from wiki_assets.documents.metadata import Flag, doubt, flagged_by_id, from_document, merged_metadata, own_metadata, stated_by
 from wiki_assets.documents.model import (
     Box,
     DocumentMetadata,
@@ -92,6 +92,12 @@ def test_a_title_that_begins_with_retracted_is_a_flag(title: str) -> None:
 def test_a_title_about_retractions_is_none() -> None:
     assert stated_by("document", DocumentMetadata(title="Retracted papers: a survey")).flag == ""
     assert stated_by("document", DocumentMetadata(title="Retraction notice")).flag == ""
+
+
+def test_what_the_loader_of_pdfs_left_open_stays_open_and_other_formats_are_looked_through_here() -> None:
+    notice = front("DOI: 10.1000/only")
+    assert own_metadata(notice) == DocumentMetadata()
+    assert own_metadata(replace(notice, media_type="text/html")).doi == "10.1000/only"
 
 
 # Year, venue, authors

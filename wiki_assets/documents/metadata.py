@@ -16,6 +16,7 @@ from rapidfuzz import fuzz
 
 from wiki_assets.documents.identifiers import front_elements, identifier_key, normal_arxiv, normal_doi, own_identifiers
 from wiki_assets.documents.imprint import imprint_of, is_person
+from wiki_assets.documents.loaders.media_types import PDF
 from wiki_assets.documents.model import DocumentMetadata, ElementKind, ParsedDocument
 
 DOCUMENT, BIBLIOGRAPHY, SOURCES_FILE = "document", "bibliography", "sources.yaml"
@@ -90,6 +91,11 @@ def from_document(parsed: ParsedDocument, stated: Mapping[str, str], first_page:
         arxiv_id=own.arxiv_id,
     )
     return stated_by(DOCUMENT, merged_metadata(loader, found))
+
+
+def own_metadata(parsed: ParsedDocument) -> DocumentMetadata:
+    """What a document that was read says of itself. The loader of PDFs has asked `from_document` with the page as drawn, and knows best."""
+    return parsed.metadata if parsed.media_type == PDF else from_document(parsed, {})
 
 
 def flagged_by_id(

@@ -18,7 +18,7 @@ from wiki_assets.documents.codec import encode_parsed
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.registry import load
 from wiki_assets.documents.loaders.sniffing import sniff
-from wiki_assets.documents.metadata import doubt, from_document, merged_metadata
+from wiki_assets.documents.metadata import doubt, merged_metadata, own_metadata
 from wiki_assets.documents.model import DocumentRecord, DocumentStatus, ParsedDocument, ReadDocument, Source
 from wiki_assets.documents.options import Limits, ReadingOptions
 
@@ -126,7 +126,7 @@ def _record(source: Source, parsed: ParsedDocument, content: bytes) -> DocumentR
         pages_lost=parsed.pages_lost,
         parser=parsed.parser,
         parser_version=parsed.parser_version,
-        metadata=merged_metadata(source.metadata, from_document(parsed, {})),
+        metadata=merged_metadata(source.metadata, own_metadata(parsed)),
         pages_garbled=parsed.pages_garbled,
         pages_recognised=parsed.pages_recognised,
         attachments=parsed.attachments,
