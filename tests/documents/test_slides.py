@@ -252,6 +252,37 @@ def test_levels_of_categories_and_points_are_read() -> None:
     assert "| 0.1 | 4.3 |" in tables[1]
 
 
+def test_a_chart_of_the_newer_kinds_is_a_table_too() -> None:
+    presentation, slide = one_slide()
+    say(slide, "Text.", top=400)
+    namespace = "http://schemas.microsoft.com/office/drawing/2014/chartex"
+    chart = (
+        f'<cx:chartSpace xmlns:cx="{namespace}" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><cx:chartData>'
+        '<cx:data id="0"><cx:strDim type="cat"><cx:lvl><cx:pt idx="0">won</cx:pt><cx:pt idx="1">lost</cx:pt></cx:lvl></cx:strDim>'
+        '<cx:numDim type="val"><cx:lvl><cx:pt idx="0">7</cx:pt><cx:pt idx="1">-2.5</cx:pt></cx:lvl></cx:numDim></cx:data></cx:chartData>'
+        "<cx:chart><cx:title><cx:tx><cx:rich><a:p><a:r><a:t>Deals</a:t></a:r></a:p></cx:rich></cx:tx></cx:title><cx:plotArea>"
+        "<cx:plotAreaRegion><cx:series><cx:tx><cx:txData><cx:v>2024</cx:v></cx:txData></cx:tx>"
+        '<cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>'
+    )
+    about = '<p:nvGraphicFramePr><p:cNvPr id="9" name="c"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr>'
+    frame = (
+        '<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="cx1">'
+        f"<p:graphicFrame>{about}<p:xfrm><a:off x='127000' y='127000'/><a:ext cx='1270000' cy='1270000'/></p:xfrm><a:graphic>"
+        f'<a:graphicData><cx:chart xmlns:cx="{namespace}" r:id="rIdX"/></a:graphicData></a:graphic></p:graphicFrame></mc:Choice>'
+        "<mc:Fallback><p:sp><p:txBody><a:p><a:r><a:t>This chart is not available.</a:t></a:r></a:p></p:txBody></p:sp></mc:Fallback>"
+        "</mc:AlternateContent>"
+    )
+    content = edited(
+        saved(presentation),
+        {
+            "ppt/charts/chartEx1.xml": chart.encode(),
+            SLIDE1_RELS: lambda rels: related(rels, "rIdX", "chartEx", "../charts/chartEx1.xml"),
+            SLIDE1: lambda xml: xml.replace("</p:spTree>", frame + "</p:spTree>"),
+        },
+    )
+    assert texts(read_slides(content).elements) == ["Deals", "|  | 2024 |\n| --- | --- |\n| won | 7 |\n| lost | -2.5 |", "Text."]
+
+
 def test_a_diagram_is_a_list_of_its_words_in_order() -> None:
     presentation, slide = one_slide()
     say(slide, "Text.", top=400)

@@ -13,8 +13,8 @@ from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.loaders.office_package import DGM, A, C, Package, R, first, integer
 from wiki_assets.documents.model import ElementKind
 
+CX = "{http://schemas.microsoft.com/office/drawing/2014/chartex}"
 _MOST_POINTS = 100_000
-_PIES = (f"{C}pieChart", f"{C}pie3DChart", f"{C}doughnutChart", f"{C}ofPieChart")
 
 
 def add_graphic(builder: ElementBuilder, package: Package, part: str, graphic: etree._Element) -> None:
@@ -26,7 +26,7 @@ def add_graphic(builder: ElementBuilder, package: Package, part: str, graphic: e
         part: Name of the part that the graphic stands in.
         graphic: The `a:graphicData`.
     """
-    for tag, attribute, add in ((f"{C}chart", f"{R}id", _add_chart), (f"{DGM}relIds", f"{R}dm", _add_diagram)):
+    for tag, attribute, add in _KINDS:
         pointer = graphic.find(tag)
         root = _root(package, part, pointer.get(attribute, "")) if pointer is not None else None
         if root is not None:
@@ -115,6 +115,37 @@ def _words(element: etree._Element | None) -> str:
     return written or " ".join(_points(element.find(f"{C}tx")).values())
 
 
+def _add_newer_chart(builder: ElementBuilder, root: etree._Element) -> None:
+    """Adds a chart of the kinds that came later (waterfall, funnel, tree …), which have a form of their own."""
+    title = first(root, f"{CX}chart", f"{CX}title")
+    builder.text(ElementKind.CAPTION, "".join(node.text or "" for node in title.iter(f"{A}t")) if title is not None else "")
+    for data in root.iterfind(f"{CX}chartData/{CX}data"):
+        dimensions = [dimension for dimension in data if dimension.tag in (f"{CX}strDim", f"{CX}numDim")]
+        columns = [_newer_points(dimension) for dimension in dimensions]
+        rows = sorted({index for column in columns for index in column})[:_MOST_POINTS]
+        names = [_newer_name(root, data.get("id", "")) if one.tag == f"{CX}numDim" else "" for one in dimensions]
+        builder.table([names, *([column.get(index, "") for column in columns] for index in rows)] if rows else [])
+
+
+def _newer_points(dimension: etree._Element) -> dict[int, str]:
+    """Words or numbers by index; those of levels from the outermost on."""
+    points: dict[int, str] = {}
+    for level in reversed(dimension.findall(f"{CX}lvl")):
+        for point in level.findall(f"{CX}pt"):
+            index = integer(point.get("idx"))
+            points[index] = f"{points.get(index, '')} {_number(point.text or '', percent=False)}".strip()
+    return points
+
+
+def _newer_name(root: etree._Element, identity: str) -> str:
+    """The name of the series that shows these data."""
+    for series in root.iter(f"{CX}series"):
+        shown = series.find(f"{CX}dataId")
+        if shown is not None and shown.get("val", "") == identity:
+            return series.findtext(f"{CX}tx/{CX}txData/{CX}v") or ""
+    return ""
+
+
 def _add_diagram(builder: ElementBuilder, root: etree._Element) -> None:
     points = {
         node.get("modelId", ""): node for node in root.iter(f"{DGM}pt") if node.get("type", "node") in ("node", "asst", "doc")
@@ -145,3 +176,10 @@ def _in_order(root: etree._Element, points: dict[str, etree._Element]) -> Iterat
 def _diagram_text(point: etree._Element) -> str:
     paragraphs = point.findall(f"{DGM}t/{A}p")
     return " ".join("".join(node.text or "" for node in paragraph.iter(f"{A}t")) for paragraph in paragraphs).strip()
+
+
+_KINDS = (
+    (f"{C}chart", f"{R}id", _add_chart),
+    (f"{CX}chart", f"{R}id", _add_newer_chart),
+    (f"{DGM}relIds", f"{R}dm", _add_diagram),
+)
