@@ -6,23 +6,50 @@ All secrets here are made up when the test runs, from their form and fixed rando
 from __future__ import annotations
 
 import base64
+import contextlib
+import hashlib
 import json
 import logging
 import random
 import string
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
+import pyarrow.parquet as pq
 import pytest
+from document_samples import Sheet, draw, prose, wrapped
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from wiki_assets.audit.folding import fold
+from wiki_assets.audit.fragments import append
+from wiki_assets.audit.mapping import chunk_rows, document_row
+from wiki_assets.audit.rows import Stamp
+from wiki_assets.audit.tables import TABLES
+from wiki_assets.documents.codec import encode_parsed, encode_record
 from wiki_assets.documents.loaders import registry
 from wiki_assets.documents.loaders.building import ElementBuilder
-from wiki_assets.documents.model import Box, DocumentMetadata, Element, ElementKind, ParsedDocument, TextSpan
+from wiki_assets.documents.model import (
+    Box,
+    DocumentMetadata,
+    DocumentRecord,
+    DocumentStatus,
+    Element,
+    ElementKind,
+    ParsedDocument,
+    TextSpan,
+)
 from wiki_assets.documents.options import ReadingOptions
 from wiki_assets.documents.redaction import redact, redact_text
 from wiki_assets.documents.redaction.model import PLACEHOLDER
+from wiki_assets.documents.steps import cut
+from wiki_assets.retrieval.dense import load_embedder
+from wiki_assets.retrieval.embedding import embed_papers
+from wiki_assets.retrieval.store import open_store
+from wiki_assets.storage import layout
+from wiki_assets.storage.artifacts import ArtifactStore
 
 PLAIN = ReadingOptions()
 SHARED = Path(__file__).parents[3] / "shared" / "corpus"
@@ -75,6 +102,7 @@ SECRETS = {
     "DigitalOcean token": "do" + "p_v1_" + drawn(HEX, 64),
     "Vault token": "hv" + "s." + drawn(ALPHANUMERIC, 24),
 }
+SHORT_SECRETS = [secret for secret in SECRETS.values() if len(secret) < 75]  # such as stand on one line
 BEHIND_A_NAME = {  # before, secret, behind
     "aws secret": ("aws_secret_access_key = ", drawn(ALPHANUMERIC + "/+", 40), ""),
     "azure": ("AccountName=lab;AccountKey=", drawn(ALPHANUMERIC, 86) + "==", ";EndpointSuffix=core"),
@@ -295,6 +323,60 @@ def test_nothing_of_a_secret_is_logged(caplog: pytest.LogCaptureFixture) -> None
     with caplog.at_level(logging.DEBUG):
         redact(document(*(element(f"a {secret} b") for secret in SECRETS.values())), PLAIN)
     assert not any(secret in caplog.text for secret in SECRETS.values())
+
+
+def secret_pdf() -> bytes:
+    """Two pages of prose with a secret of every form, one broken over lines, and a private key."""
+    sheet = Sheet()
+    lines = wrapped(prose(8), 450) + [f"The key for {number} is {secret}" for number, secret in enumerate(SHORT_SECRETS)]
+    draw(sheet.page(), lines, 72, 72)
+    draw(sheet.page(), [*wrapped(prose(4, 50), 450), *PRIVATE_KEY_LINES, "That was the key."], 72, 72)
+    sheet.document.set_metadata({"title": f"Notes with {SHORT_SECRETS[0]}", "author": "Anna Author"})
+    return sheet.bytes()
+
+
+def stored(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Every file below a folder with all it says: its bytes, and what is packed in them."""
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+        content = file.read_bytes()
+        told = content.decode("latin-1")
+        if content[:4] == b"PAR1":
+            told += repr(pq.ParquetFile(file).read().to_pylist())
+        elif file.suffix == ".duckdb":
+            with contextlib.closing(duckdb.connect(file, read_only=True)) as connection:
+                told += repr([connection.execute(f"FROM {name}").fetchall() for name in TABLES])
+        yield file, told
+
+
+def test_no_stored_file_of_an_ingest_holds_anything_of_a_secret(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    content = secret_pdf()
+    loaded = registry.load(content, "notes.pdf", PLAIN)
+    assert all(secret in " ".join(one.text for one in loaded.elements) for secret in SHORT_SECRETS)
+    with caplog.at_level(logging.DEBUG):
+        parsed = redact(loaded, PLAIN)
+        record = DocumentRecord(
+            "Notes2020", "notes.pdf", hashlib.sha256(content).hexdigest(), len(content), parsed.media_type, DocumentStatus.OK,
+            parsed.reason, parsed.pages, (), (), parsed.parser, parsed.parser_version, parsed.metadata, redactions=parsed.redactions,
+        )  # fmt: skip
+        store = ArtifactStore(tmp_path / "data")
+        store.write(layout.parsed_document(record.bibkey), encode_parsed(parsed))
+        store.write(layout.document_record(record.bibkey), encode_record(record))
+        (cut_paper,) = cut([record.bibkey], store, 100)
+        embedder = load_embedder("wordllama", tmp_path / "models")
+        papers = embed_papers({record.bibkey: cut_paper.chunks}, embedder, store)
+        open_store(tmp_path / "data" / "vectors", embedder).replace({one.bibkey: one.points for one in papers})
+        stamp = Stamp.now("run")
+        append(tmp_path / "audit", "documents", [document_row(record, stamp)])
+        append(tmp_path / "audit", "chunks", chunk_rows(cut_paper.chunks, "2", stamp))
+        fold(tmp_path / "audit", tmp_path / "audit.duckdb")
+    assert sum(count for _, count in parsed.redactions) == len(SHORT_SECRETS) + 1
+    files = dict(stored(tmp_path))
+    assert len(files) >= 6
+    assert any("[redacted: private key]" in told for told in files.values())
+    for secret in (*SHORT_SECRETS, *PRIVATE_KEY_LINES[1:-1]):
+        coded = {secret, base64.b64encode(secret.encode()).decode().rstrip("=")}
+        assert not [file for file, told in files.items() if any(one in told for one in coded)], secret[:4]
+        assert secret not in caplog.text
 
 
 WORDS = st.lists(
