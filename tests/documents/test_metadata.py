@@ -62,7 +62,7 @@ def test_nothing_known_stays_nothing() -> None:
 
 def test_a_document_says_what_its_loader_found_and_what_its_first_page_states() -> None:
     parsed = replace(
-        front("© 2019 ACM.\nhttps://doi.org/10.1145/3292500.3330701"), metadata=DocumentMetadata(title="Drawn", venue="Kept")
+        front("© 2019 ACM.\nhttps://doi.org/10.1145/3292500.3330701"), metadata=DocumentMetadata(title="Drawn∗†", venue="Kept")
     )
     known = from_document(parsed, {})
     assert (known.title, known.year, known.venue, known.doi) == ("Drawn", 2019, "Kept", "10.1145/3292500.3330701")

@@ -32,6 +32,7 @@ _UNLIKE_TITLES = 50.0
 _ABSENT_TITLE = 75.0
 """Likeness of a title to its best match on the first page below which it does not stand there."""
 _TITLE_WORDS = 3
+_NOTE_SIGNS = " ∗*†‡§¶"  # behind a title they lead to a footnote
 _FIRST = 10
 
 
@@ -81,9 +82,8 @@ def from_document(parsed: ParsedDocument, stated: Mapping[str, str], first_page:
     loader = parsed.metadata
     people = tuple(author for author in loader.authors if is_person(author))
     doi, arxiv_id = normal_doi(loader.doi), normal_arxiv(loader.arxiv_id)
-    loader = replace(loader, authors=people, doi=doi, arxiv_id=arxiv_id, origins=())
+    loader = replace(loader, title=loader.title.rstrip(_NOTE_SIGNS), authors=people, doi=doi, arxiv_id=arxiv_id, origins=())
     found = DocumentMetadata(
-        title=loader.title,
         authors=imprint.authors,
         year=imprint.year,
         venue=imprint.venue,
