@@ -126,8 +126,8 @@ def _add_sheet(builder: ElementBuilder, sheet: Any, name: str, room: int) -> int
     view = _View(tuple(sorted(_hidden_rows(sheet))), tuple(sorted(_hidden_columns(sheet))))
     cells: list[SheetCell] = []
     comments: list[str] = []
-    for (row, column), cell in sorted(sheet._cells.items()):  # the real cells: `iter_rows` goes as far as the sheet claims to
-        place = view.place(row, column)
+    for row, column in sorted(sheet._cells):  # the real cells: `iter_rows` goes as far as the sheet claims to
+        place, cell = view.place(row, column), sheet._cells[row, column]
         if place is None:
             continue
         text = shown(cell.value, cell.number_format or "General") if cell.value is not None else ""

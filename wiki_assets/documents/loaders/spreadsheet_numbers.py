@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from functools import lru_cache
 
 _SECTIONS = re.compile(r'(?:"[^"]*"|\\.|[^;"\\])+|(?<=;)(?=;|$)|^(?=;)')
 _TOKEN = re.compile(
@@ -53,8 +54,7 @@ def _plainly(value: float) -> str:
 def _number(value: float, number_format: str) -> str:
     if isinstance(value, float) and not abs(value) < float("inf"):
         return str(value)
-    sections = _SECTIONS.findall(number_format)[:4]
-    section, signed = _section(sections, value)
+    section, signed = _section(_sections(number_format), value)
     if section.strip().lower() in ("", "general", "@") and not signed:
         return _plainly(value)
     try:
@@ -63,7 +63,13 @@ def _number(value: float, number_format: str) -> str:
         return _plainly(value)
 
 
-def _section(sections: list[str], value: float) -> tuple[str, bool]:
+@lru_cache(maxsize=512)
+def _sections(number_format: str) -> tuple[str, ...]:
+    """Parts for positive, negative and zero numbers, and for text."""
+    return tuple(_SECTIONS.findall(number_format)[:4])
+
+
+def _section(sections: tuple[str, ...], value: float) -> tuple[str, bool]:
     """The part of the format for this value, and whether that part says by itself that the value is negative."""
     if not sections:
         return "General", False
@@ -133,7 +139,7 @@ def _duration(value: datetime.timedelta) -> str:
 
 
 def _date(value: datetime.datetime | datetime.date | datetime.time, number_format: str) -> str:
-    pattern = _SECTIONS.findall(number_format)[:1]
+    pattern = _sections(number_format)[:1]
     if not pattern or pattern[0] in _LOCAL_DATES:
         return _iso(value)
     moment = value if isinstance(value, datetime.datetime) else _moment(value)

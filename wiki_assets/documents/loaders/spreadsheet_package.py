@@ -30,8 +30,9 @@ _NO_VALUE = re.compile(
 )
 _MOST_JOINED = 1_200_000
 """Cells that merged ranges and links may cover. openpyxl makes an object for each of them; one whole column has 1,048,576."""
-_MOST_CELLS = 3_000_000
-"""Cells of a workbook: openpyxl takes about 350 bytes and 6 microseconds for each, which keeps it below the limits of one document."""
+_MOST_CELLS = 1_500_000
+"""Cells of a workbook. Each takes 1.1 kB and 35 microseconds from file to elements (measured on 300,000): more would pass the usual
+limits of one document, and the message would be worse."""
 _NOTHING = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData/></worksheet>'
 _NO_RELATIONS = b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>'
 
@@ -58,25 +59,35 @@ def open_workbook(content: bytes, name: str, limits: Limits) -> Workbook:
         DocumentError: It is damaged beyond its sheets, or would unfold to more than it says.
     """
     archive = guard_package(content, name, limits)
-    damaged = []
     cells = joined = without_value = 0
-    for member in archive.names:
-        if not _SHEET.fullmatch(member):
-            continue
-        try:
-            data = archive.read(member)
-            parse_xml(data, name, member)
-        except DocumentError as error:
-            if error.status is not DocumentStatus.CORRUPT:
-                raise
-            damaged.append(member)
-            continue
+    for member in filter(_SHEET.fullmatch, archive.names):
+        data = _readable(archive, member)
         cells += len(_CELL.findall(data))
         joined += sum(_size(match) for match in _RANGE.findall(data))
         without_value += len(_NO_VALUE.findall(data))
         _refuse_vast(cells, joined, name)
-    book, reasons = _opened(content, archive, name, damaged)
+    book, reasons = _opened(content, archive, name)
     return Workbook(book, without_value, tuple(reasons))
+
+
+def _readable(archive: Archive, member: str) -> bytes:
+    """A member; nothing where it is damaged."""
+    try:
+        return archive.read(member)
+    except DocumentError as error:
+        if error.status is not DocumentStatus.CORRUPT:
+            raise
+        return b""
+
+
+def _damaged_sheets(archive: Archive, name: str) -> list[str]:
+    damaged = []
+    for member in filter(_SHEET.fullmatch, archive.names):
+        try:
+            parse_xml(archive.read(member), name, member)
+        except DocumentError:
+            damaged.append(member)
+    return damaged
 
 
 def _refuse_vast(cells: int, joined: int, name: str) -> None:
@@ -104,23 +115,25 @@ def _column(letters: bytes) -> int:
     return number
 
 
-def _opened(content: bytes, archive: Archive, name: str, damaged: list[str]) -> tuple[Any, list[str]]:
+def _opened(content: bytes, archive: Archive, name: str) -> tuple[Any, list[str]]:
+    """The workbook; if need be without sheets that are damaged, and then without comments and drawings."""
+    try:
+        return _loaded(content), []
+    except MemoryError:
+        raise
+    except Exception as error:  # openpyxl raises whatever its parts raise: KeyError, TypeError, ParseError, BadZipFile
+        failure = error
+    damaged = _damaged_sheets(archive, name)
+    empty = dict.fromkeys(damaged, _NOTHING)
     reasons = [f"{name} is damaged: {len(damaged)} of its sheets cannot be read. Fetch it again."] if damaged else []
-    failure: Exception | None = None
-    for attempt in ("whole", "without drawings"):
-        replaced = dict.fromkeys(damaged, _NOTHING)
-        if attempt != "whole":
-            replaced |= {member: _NO_RELATIONS for member in archive.names if _SHEET_RELATIONS.fullmatch(member)}
+    unrelated = {member: _NO_RELATIONS for member in archive.names if _SHEET_RELATIONS.fullmatch(member)}
+    for replaced, told in ((empty, reasons), (empty | unrelated, [*reasons, f"{name} is damaged: its comments cannot be read."])):
         try:
-            book = _loaded(_with(archive, replaced) if replaced else content)
+            return _loaded(_with(archive, replaced)), told
         except MemoryError:
             raise
-        except Exception as error:  # openpyxl raises whatever its parts raise: KeyError, TypeError, ParseError, BadZipFile
+        except Exception as error:
             failure = error
-            continue
-        if attempt != "whole":
-            reasons.append(f"{name} is damaged: its comments cannot be read.")
-        return book, reasons
     raise DocumentError(
         DocumentStatus.CORRUPT,
         f"{name} cannot be opened as an Excel workbook ({failure}).",
@@ -141,9 +154,6 @@ def _with(archive: Archive, replaced: dict[str, bytes]) -> bytes:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as package:
         for member in archive.names:
-            try:
-                package.writestr(member, replaced[member] if member in replaced else archive.read(member))
-            except DocumentError as error:
-                if error.status is not DocumentStatus.CORRUPT:
-                    raise
+            if data := replaced.get(member) or _readable(archive, member):
+                package.writestr(member, data)
     return target.getvalue()

@@ -11,7 +11,7 @@ of numbers whose row labels stand beyond a spare column, as accountants lay out 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 _MOST_HEADER_ROWS = 3
@@ -75,8 +75,8 @@ class Block:
     def rows(self) -> list[tuple[int, dict[int, SheetCell]]]:
         """Rows that are not empty, each with its cells by column, in order."""
         found: dict[int, dict[int, SheetCell]] = defaultdict(dict)
-        for (row, column), cell in sorted(self.cells.items()):
-            found[row][column] = cell
+        for row, column in sorted(self.cells):
+            found[row][column] = self.cells[row, column]
         return list(found.items())
 
     def header_rows(self) -> int:
@@ -109,35 +109,59 @@ def _position(block: Block) -> tuple[int, int]:
     return first.row, first.column
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Cells of one row without a gap."""
+
+    row: int
+    left: int
+    right: int
+
+
 def _connected(
     by_place: Mapping[tuple[int, int], SheetCell], joined: Mapping[tuple[int, int], tuple[int, int]]
 ) -> list[dict[tuple[int, int], SheetCell]]:
-    """Cells that touch at a side or a corner, merged cells with all they cover."""
-    covered: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for place, owner in joined.items():
-        if owner in by_place:
-            covered[owner].append(place)
-    left = dict.fromkeys(by_place)
-    parts = []
-    while left:
-        start = next(iter(left))
-        del left[start]
-        part, open_places = [start], [start]
-        while open_places:
-            owner = open_places.pop()
-            for row, column in (owner, *covered.get(owner, ())):
-                for near in _around(row, column):
-                    place = joined.get(near, near)
-                    if place in left:
-                        del left[place]
-                        part.append(place)
-                        open_places.append(place)
-        parts.append({place: by_place[place] for place in part})
-    return parts
+    """Cells that touch at a side or a corner, merged cells with all they cover. Runs are compared, and not cells: rows are long."""
+    taken = sorted({*by_place, *(place for place, owner in joined.items() if owner in by_place)})
+    runs = list(_runs(taken))
+    group = _groups(runs)
+    parts: dict[int, dict[tuple[int, int], SheetCell]] = defaultdict(dict)
+    for index, run in enumerate(runs):
+        part = parts[group[index]]
+        for column in range(run.left, run.right + 1):
+            if cell := by_place.get((run.row, column)):
+                part[run.row, column] = cell
+    return [part for part in parts.values() if part]
 
 
-def _around(row: int, column: int) -> Iterable[tuple[int, int]]:
-    return ((row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
+def _runs(taken: Sequence[tuple[int, int]]) -> Iterator[_Run]:
+    start = 0
+    for index in range(1, len(taken) + 1):
+        row, column = taken[index - 1]
+        if index == len(taken) or taken[index] != (row, column + 1):
+            yield _Run(row, taken[start][1], column)
+            start = index
+
+
+def _groups(runs: Sequence[_Run]) -> list[int]:
+    """For each run the first one of all that are connected with it."""
+    first = list(range(len(runs)))
+
+    def root(index: int) -> int:
+        while first[index] != index:
+            first[index] = first[first[index]]
+            index = first[index]
+        return index
+
+    above = 0
+    for index, run in enumerate(runs):
+        while runs[above].row < run.row - 1 or (runs[above].row == run.row - 1 and runs[above].right < run.left - 1):
+            above += 1
+        other = above
+        while other < index and runs[other].row == run.row - 1 and runs[other].left <= run.right + 1:
+            first[root(index)] = root(other)
+            other += 1
+    return [root(index) for index in range(len(runs))]
 
 
 def _joined(blocks: list[Block], belong_together: Callable[[Block, Block], bool]) -> list[Block]:
