@@ -244,7 +244,8 @@ def test_code_keeps_its_lines_and_is_known_by_style_or_font() -> None:
         ("paragraph", "Call f"),
     ]
     styles = '<w:style w:type="paragraph" w:styleId="C"><w:name w:val="Source Code"/></w:style>'
-    assert read_body(p("x = 1", "C"), {"styles.xml": ("styles", styles)})[0].kind is ElementKind.CODE
+    (element,) = read_body(p("x = 1", "C") + p("", "C") + p("y = 2", "C"), {"styles.xml": ("styles", styles)})
+    assert (element.kind, element.text) == (ElementKind.CODE, "x = 1\n\ny = 2")
 
 
 def test_a_document_typed_in_one_width_throughout_is_not_code() -> None:
@@ -310,6 +311,13 @@ def test_bullets_that_only_a_symbol_font_draws_are_plain_and_an_empty_one_is_non
 
 def test_empty_paragraphs_neither_count_nor_part_a_list() -> None:
     assert lists(item("a", 1) + p() + item("", 1) + item("b", 1)) == ["1. a\n2. b"]
+
+
+def test_references_in_a_list_are_one_each() -> None:
+    elements = read_body(
+        p("References", "Heading1") + item("Smith", 1) + item("Jones", 1), {"numbering.xml": ("numbering", NUMBERS)}
+    )
+    assert texts(elements, ElementKind.BIBLIOGRAPHY) == ["1. Smith", "2. Jones"]
 
 
 def test_a_heading_has_its_number() -> None:
@@ -401,7 +409,7 @@ def test_a_cell_that_claims_to_span_a_million_columns_costs_nothing() -> None:
         f'<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="99999999"/></w:tcPr>{p("a")}</w:tc><w:tc>{p("b")}</w:tc></w:tr></w:tbl>'
     )
     (element,) = read_body(table)
-    assert len(element.text) < 20_000
+    assert len(element.text) < 2_000
     assert "a" in element.text
 
 

@@ -5,6 +5,7 @@ Belongs here: a chart as a table, a diagram as a list. Does not belong here: whe
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from lxml import etree
@@ -14,7 +15,7 @@ from wiki_assets.documents.loaders.office_package import DGM, A, C, Package, R, 
 from wiki_assets.documents.model import ElementKind
 
 CX = "{http://schemas.microsoft.com/office/drawing/2014/chartex}"
-_MOST_POINTS = 100_000
+_MOST_CELLS = 200_000  # of one chart: a point for each row and another for each column would make a table of all their pairs
 
 
 def add_graphic(builder: ElementBuilder, package: Package, part: str, graphic: etree._Element) -> None:
@@ -64,7 +65,7 @@ class _Series:
 
 
 def _rows(series: list[_Series], corner: str) -> list[list[str]]:
-    indices = sorted({index for one in series for index in one.values})[:_MOST_POINTS]
+    indices = sorted({index for one in series for index in one.values})[: _MOST_CELLS // max(len(series), 1)]
     if not indices:
         return []
     rows = [[corner, *(one.name for one in series)]]
@@ -89,14 +90,15 @@ def _points(data: etree._Element | None) -> dict[int, str]:
         if not points:
             points = found
             continue
-        points = {index: f"{_last_up_to(points, index)} {text}".strip() for index, text in found.items()}
+        starts = sorted(points)
+        points = {index: f"{_last_up_to(points, starts, index)} {text}".strip() for index, text in found.items()}
     return points
 
 
-def _last_up_to(points: dict[int, str], index: int) -> str:
+def _last_up_to(points: dict[int, str], starts: list[int], index: int) -> str:
     """An outer category stands at the first of those it holds together."""
-    before = [at for at in points if at <= index]
-    return points[max(before)] if before else ""
+    at = bisect_right(starts, index)
+    return points[starts[at - 1]] if at else ""
 
 
 def _number(text: str, percent: bool) -> str:
@@ -122,7 +124,7 @@ def _add_newer_chart(builder: ElementBuilder, root: etree._Element) -> None:
     for data in root.iterfind(f"{CX}chartData/{CX}data"):
         dimensions = [dimension for dimension in data if dimension.tag in (f"{CX}strDim", f"{CX}numDim")]
         columns = [_newer_points(dimension) for dimension in dimensions]
-        rows = sorted({index for column in columns for index in column})[:_MOST_POINTS]
+        rows = sorted({index for column in columns for index in column})[: _MOST_CELLS // max(len(columns), 1)]
         names = [_newer_name(root, data.get("id", "")) if one.tag == f"{CX}numDim" else "" for one in dimensions]
         builder.table([names, *([column.get(index, "") for column in columns] for index in rows)] if rows else [])
 

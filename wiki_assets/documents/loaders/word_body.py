@@ -81,6 +81,8 @@ class BodyReader:
         if text:
             marker = self._numbering.marker(*place) if place else ""
             self._add_text(found, role, level, marker, place)
+        elif role is Role.CODE and self._code:
+            self._code.append("")
         self._add_anchored(found)
 
     def _add_text(self, found: Paragraph, role: Role, level: int, marker: str, place: tuple[str, int] | None) -> None:
@@ -177,8 +179,11 @@ class BodyReader:
             return
         items, self._items = self._items, []
         self._lists.clear()
-        kind = ElementKind.BIBLIOGRAPHY if self._references_level else ElementKind.LIST
-        self.builder.text(kind, "\n".join(text for text, _ in items), original="\n".join(shown for _, shown in items))
+        if self._references_level:
+            for text, shown in items:
+                self.builder.text(ElementKind.BIBLIOGRAPHY, text, original=shown)
+            return
+        self.builder.text(ElementKind.LIST, "\n".join(text for text, _ in items), original="\n".join(shown for _, shown in items))
 
 
 def _goes_on(properties: etree._Element | None) -> bool:

@@ -13,7 +13,7 @@ from lxml import etree
 from wiki_assets.documents.loaders.office_package import W, children_of, first, integer, switch_of, value_of
 from wiki_assets.documents.loaders.word_text import GONE, is_prompt
 
-_MOST_COLUMNS = 1_000  # Word allows 63; a file can claim that a cell spans any number
+_MOST_COLUMNS = 100  # Word allows 63; a file can claim that a cell spans any number
 _WRAPPERS = frozenset({f"{W}{name}" for name in ("sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag")})
 
 
