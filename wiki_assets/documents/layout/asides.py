@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from wiki_assets.documents.layout.blocks import Block, ends_sentence
+from wiki_assets.documents.layout.blocks import Block
 from wiki_assets.documents.layout.front_matter import is_prose
 from wiki_assets.documents.layout.lines import on_one_baseline
 from wiki_assets.documents.layout.metrics import Metrics
-from wiki_assets.documents.layout.roles import HEADING_NUMBER, KNOWN_HEADING
+from wiki_assets.documents.layout.roles import HEADING_NUMBER, KNOWN_HEADING, content_words
+from wiki_assets.documents.layout.settling import ends_sentence
 from wiki_assets.documents.layout.tables import CELL_LENGTH
 from wiki_assets.documents.model import ElementKind
 
@@ -47,6 +48,8 @@ def without_labels(blocks: Sequence[Block], start: int, metrics: Metrics) -> lis
     """
     labels = {id(block) for block in blocks[start:] if _is_label(block, metrics)}
     labels -= {id(block) for before, block, after in zip(blocks, blocks[1:], blocks[2:], strict=False)
+               if id(block) in labels and _joins_formulae(before, block, after, metrics)}  # fmt: skip
+    labels -= {id(block) for before, block, after in zip(blocks, blocks[1:], blocks[2:], strict=False)
                if id(block) in labels and not {id(before), id(after)} & labels and _is_awaited(before, block, after)}  # fmt: skip
     drawn = sum(len(block.text) for block in blocks if id(block) in labels)
     if drawn > _MOST_LABELS * sum(len(block.text) for block in blocks):
@@ -62,6 +65,16 @@ def _is_awaited(before: Block, block: Block, after: Block) -> bool:
     around = (before.kind, after.kind) == (ElementKind.PARAGRAPH, ElementKind.PARAGRAPH)
     together = before.column == block.column == after.column
     return around and together and not ends_sentence(before.text) and after.text[:1].islower()
+
+
+def _joins_formulae(before: Block, block: Block, after: Block, metrics: Metrics) -> bool:
+    """Whether a block begins at the edge of the column right above or below a displayed formula: "Because", "and therefore"."""
+    line = block.lines[0]
+    flush = line.x0 < block.left + 0.3 * metrics.size and bool(content_words(line.text))
+    return flush and any(
+        other.kind is ElementKind.FORMULA and other.column == block.column and _STATED.search(other.text) is not None
+        for other in (before, after)
+    )
 
 
 def _is_label(block: Block, metrics: Metrics) -> bool:

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from wiki_assets.documents.layout.columns import Run
 from wiki_assets.documents.layout.lines import Line, on_one_baseline, split_lead
 from wiki_assets.documents.layout.metrics import Metrics
-from wiki_assets.documents.layout.roles import Role, content_words, role_of
+from wiki_assets.documents.layout.roles import Role, content_words
+from wiki_assets.documents.layout.settling import ends_sentence, settled_roles, with_drop_caps
 from wiki_assets.documents.layout.tables import table_lines
 from wiki_assets.documents.model import ElementKind
-
-_SENTENCE_END = re.compile(r"[.?!:][\"”’')\]]*[\d∗*†‡,]{0,3}$")
 
 _KIND = {
     Role.TEXT: ElementKind.PARAGRAPH,
@@ -62,11 +61,6 @@ class Block:
         return self.lines[0].page
 
 
-def ends_sentence(text: str) -> bool:
-    """Whether a text ends the way a sentence does (a note's mark may follow)."""
-    return _SENTENCE_END.search(text) is not None
-
-
 def blocks_of(runs: Sequence[Run], metrics: Metrics) -> list[Block]:
     """Blocks of a document in reading order."""
     blocks: list[Block] = []
@@ -77,11 +71,8 @@ def blocks_of(runs: Sequence[Run], metrics: Metrics) -> list[Block]:
 
 def _blocks_of_run(run: Run, column: int, metrics: Metrics) -> list[Block]:
     tables = table_lines(run, metrics)
-    roles = [role_of(line, metrics, run.left, run.right) for line in run.lines]
-    _settle_false_starts(run.lines, roles, metrics)
-    _settle_bold_paragraphs(run.lines, roles)
-    _settle_inline_mathematics(run.lines, roles, metrics)
-    _settle_inline_code(run.lines, roles, metrics)
+    run.lines = with_drop_caps(run.lines, metrics)
+    roles = settled_roles(run, metrics)
     blocks: list[Block] = []
     previous_table = -1
     previous: Role | None = None
@@ -154,80 +145,6 @@ def _is_run_in_heading(line: Line, metrics: Metrics) -> bool:
         return False
     begins = rest[0].isupper() or rest[0] in '“"‘('
     return begins and lead[0].isupper() and len(lead.split()) <= 10 and bool(content_words(lead))
-
-
-def _settle_inline_mathematics(lines: Sequence[Line], roles: list[Role], metrics: Metrics) -> None:
-    """Limits, fractions and indices that MuPDF cut out of a line of text are part of that text: the text around them goes on
-    at its usual distance.
-    """
-    start = 0
-    while start < len(lines):
-        if roles[start] is not Role.FORMULA:
-            start += 1
-            continue
-        end = start
-        while end < len(lines) and roles[end] is Role.FORMULA:
-            end += 1
-        if start and end < len(lines) and _prose(roles[start - 1]) and _prose(roles[end]):
-            gap = lines[end].base - lines[start - 1].base
-            if -0.5 * metrics.size < gap < 1.45 * metrics.leading:
-                roles[start:end] = [Role.TEXT] * (end - start)
-        start = end
-
-
-_BOLD_TEXT_WORDS = 30  # more words than this in one style are no heading
-
-
-def _settle_bold_paragraphs(lines: Sequence[Line], roles: list[Role]) -> None:
-    """Bold lines that together are as long as a paragraph are one: some journals set abstracts so."""
-    start = 0
-    while start < len(lines):
-        end = start + 1
-        if roles[start] is not Role.HEADING:
-            start = end
-            continue
-        while end < len(lines) and _alike(lines[start], lines[end]):
-            end += 1
-        if sum(len(line.text.split()) for line in lines[start:end]) > _BOLD_TEXT_WORDS:
-            roles[start:end] = [Role.TEXT if role is Role.HEADING else role for role in roles[start:end]]
-        start = end
-
-
-def _alike(first: Line, second: Line) -> bool:
-    return first.end_block == second.block and first.bold == second.bold and first.size == second.size
-
-
-_BULLET = re.compile(r"[•◦▪‣∙⋄●○■□–*·-]\s")
-
-
-def _settle_false_starts(lines: Sequence[Line], roles: list[Role], metrics: Metrics) -> None:
-    """A line that begins with "(2)" or "Figure 3." below an open sentence, flush with it, goes on with that sentence."""
-    for index in range(1, len(lines)):
-        line, last = lines[index], lines[index - 1]
-        if (
-            roles[index] not in (Role.ITEM, Role.CAPTION)
-            or roles[index - 1] not in (Role.TEXT, Role.ITEM)
-            or _BULLET.match(line.text)
-        ):
-            continue
-        below = 0 < line.base - last.base < 1.3 * metrics.leading and abs(line.size - last.size) < 0.6
-        flush = abs(line.x0 - last.x0) < 0.5 * metrics.size or (roles[index - 1] is Role.TEXT and line.x0 < last.x0)
-        if below and flush and last.text[-1] not in ".:;?!,":
-            roles[index] = Role.TEXT
-
-
-def _settle_inline_code(lines: Sequence[Line], roles: list[Role], metrics: Metrics) -> None:
-    """A line of monospaced type right below an open sentence is a part of it: an address, a long name."""
-    for index in range(1, len(lines)):
-        line, last = lines[index], lines[index - 1]
-        if roles[index] is Role.CODE and _prose(roles[index - 1]) and 0 < line.base - last.base < 1.3 * metrics.leading:
-            following = roles[index + 1] if index + 1 < len(lines) else Role.TEXT
-            if following is not Role.CODE and not ends_sentence(last.text) and abs(line.x0 - last.x0) < 2 * metrics.size:
-                roles[index] = Role.TEXT
-
-
-def _prose(role: Role) -> bool:
-    return role in (Role.TEXT, Role.ITEM, Role.CAPTION)
 
 
 def _plainly_follows(block: Block, line: Line, metrics: Metrics) -> bool:

@@ -206,7 +206,8 @@ def _line(number: int, block: int, line: Mapping[str, Any], direction: int, page
     face = _mixed_face(spans)
     base = face.main["origin"][1] if direction == 0 else y1
     raised = spans[0]["flags"] & _SUPERSCRIPT_FLAG and spans[0] is not face.main
-    made = Line(number, text, drawn, x0, y0, x1, y1, base, round(face.main["size"] * 2) / 2, face.bold, face.mono, face.math,
+    size = max([span["size"] for span in spans]) if text.isupper() else face.main["size"]  # capitals and small capitals
+    made = Line(number, text, drawn, x0, y0, x1, y1, base, round(size * 2) / 2, face.bold, face.mono, face.math,
                 bool(raised), block, bbox)  # fmt: skip
     if face.bold_end is not None and direction == 0:
         lead = clean_line(drawn[: _length_until(line["spans"], face.bold_end)])
@@ -219,7 +220,7 @@ def _alike(spans: Sequence[Mapping[str, Any]]) -> bool:
     """Whether spans are of one type: MuPDF parts a line at every wide space and every change of colour."""
     first = spans[0]
     font, flags, size = first["font"], first["flags"], first["size"]
-    for span in spans:
+    for span in spans:  # noqa: SIM110 a generator takes twice as long, and this is asked of every line
         if span["font"] != font or span["size"] != size or span["flags"] != flags:
             return False
     return True
@@ -242,7 +243,7 @@ class _Face:
 def _mixed_face(spans: Sequence[Mapping[str, Any]]) -> _Face:
     sizes: dict[float, int] = {}
     bold = mono = math = total = most = 0
-    main, bold_end, rest, leading = spans[0], None, None, True
+    main, bold_end, leading, plain = spans[0], None, True, 0
     for span in spans:
         length = len(span["text"])
         is_bold, is_mono, is_math = _style(span["font"], span["flags"])
@@ -254,14 +255,13 @@ def _mixed_face(spans: Sequence[Mapping[str, Any]]) -> _Face:
             leading = is_bold or is_math
             if is_bold:
                 bold_end = span
-            elif not is_math:
-                rest = span
+        plain += length * (not is_bold and not is_math)
         size = span["size"]
         count = sizes[size] = sizes.get(size, 0) + length
         if count > most:
             main, most = span, count
     all_bold = bold * 10 > total * 8
-    goes_on = rest is not None and (not all_bold or len(rest["text"]) > _REST_LENGTH)
+    goes_on = not all_bold or plain > _REST_LENGTH
     return _Face(main, all_bold, mono * 2 > total, math / total, bold_end if goes_on else None)
 
 
@@ -360,12 +360,22 @@ def _continues(last: Line, line: Line) -> bool:
     return near and on_one_baseline(last, line) and last.invisible == line.invisible
 
 
+_LARGE_LETTER = 1.7  # times the size of the line, from which a capital is the large first letter of its first word
+
+
+def _between(first: Line, second: Line) -> str:
+    """What stands between two pieces of a line: nothing between ideographs, nor behind a large first letter."""
+    if len(first.text) == 1 and first.text.isupper() and first.size >= _LARGE_LETTER * second.size:
+        return " " if first.text in "AI" and second.x0 - first.x1 > 0.3 * second.size else ""
+    return join_lines(first.text, second.text, frozenset())[1] if first.text[-1] > "~" else " "
+
+
 def _glued(first: Line, second: Line) -> Line:
     longer = first if len(first.text) >= len(second.text) else second
     length, other = len(first.text), len(second.text)
     one, two = first.bbox, second.bbox
     bbox = (min(one[0], two[0]), min(one[1], two[1]), max(one[2], two[2]), max(one[3], two[3]))
-    between = join_lines(first.text, second.text, frozenset())[1] if first.text[-1] > "~" else " "  # none between ideographs
+    between = _between(first, second)
     return replace(
         longer,
         text=f"{first.text}{between}{second.text}",

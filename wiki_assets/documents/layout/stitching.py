@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wiki_assets.documents.layout.blocks import Block, ends_sentence
+from wiki_assets.documents.layout.blocks import Block
 from wiki_assets.documents.layout.metrics import Metrics
+from wiki_assets.documents.layout.settling import ends_sentence
 from wiki_assets.documents.layout.structure import Placed
 from wiki_assets.documents.model import ElementKind
 
