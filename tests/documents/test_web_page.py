@@ -96,6 +96,14 @@ def test_the_heading_that_the_title_repeats_is_the_title_and_no_section() -> Non
     assert next(element for element in read.elements if element.text == "We counted them.").section_path == ("Methods",)
 
 
+def test_text_that_stands_around_the_main_part_in_no_block_is_around_it_too() -> None:
+    html = "<title>Levels - The Book</title><a>Skip</a><my-bar><h2>The Bar</h2></my-bar><h1>The Book</h1>"
+    read = page(f"<html><body>{html}<main><h1>Levels</h1><p>There are six of them in all.</p></main></body></html>")
+    assert texts(read.elements, ElementKind.TITLE) == ["Levels"]
+    assert texts(read.elements, ElementKind.HEADING) == []
+    assert texts(read.elements, PROSE) == ["There are six of them in all."]
+
+
 def test_a_page_without_headings_has_the_title_it_states() -> None:
     assert texts(page("<title>Stated</title><p>Text.</p>").elements, ElementKind.TITLE) == ["Stated"]
 

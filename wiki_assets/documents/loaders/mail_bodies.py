@@ -29,6 +29,7 @@ _ORIGINAL = re.compile(
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]+\S")
+_AS_MUCH = 0.8  # HTML with a table is the better version only if it has the rest too
 _RICHER = 1.5  # HTML with so many times the letters of the plain version says what that leaves out
 
 
@@ -62,9 +63,9 @@ def richer_html(plain: str, html: str) -> bool:
     read = ElementBuilder()
     add_mail(read, html)
     elements = read.elements
-    if any(element.kind is ElementKind.TABLE for element in elements):
-        return True
-    return sum(_letters(element.text) for element in elements) > _RICHER * _letters(plain)
+    said = sum(_letters(element.text) for element in elements)
+    whole = said >= _AS_MUCH * _letters(plain)
+    return said > _RICHER * _letters(plain) or (whole and any(element.kind is ElementKind.TABLE for element in elements))
 
 
 def _letters(text: str) -> int:

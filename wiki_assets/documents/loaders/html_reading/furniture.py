@@ -18,16 +18,17 @@ _ROLES = frozenset({
     "doc-toc", "toc", "doc-pagelist",
 })  # fmt: skip
 _NAMES = frozenset({
-    "nav", "navbar", "navigation", "main-nav", "main-navigation", "site-nav", "site-navigation", "nav-menu", "menu",
-    "main-menu", "mobile-menu", "topnav", "top-nav", "subnav", "breadcrumb", "breadcrumbs", "site-header", "page-header-nav",
-    "site-footer", "page-footer", "footer-nav", "footer-links", "footer", "sidebar", "side-bar", "sidenav", "sidebar-nav",
-    "cookie-banner", "cookie-notice", "cookie-consent", "cookies", "consent-banner", "cookie-bar", "gdpr",
-    "onetrust-consent-sdk", "newsletter", "newsletter-signup", "subscribe", "social", "social-links", "social-share", "share",
-    "share-buttons", "sharing", "addtoany_share_save_container", "related", "related-posts", "related-articles", "recommended",
-    "pagination", "pager", "skip-link", "skip-links", "skip-nav", "skiplinks", "toc", "table-of-contents", "tableofcontents",
-    "toctree-wrapper", "sphinxsidebar", "catlinks", "printfooter", "noprint", "navbox", "vertical-navbox", "mw-hidden-catlinks",
-    "p-lang-btn", "interlanguage-link", "langlist", "language-list", "mw-navigation", "sitesub", "contentsub", "comment-form",
-    "advert", "advertisement", "ad-banner", "ads", "related-links", "promo", "theme-doc-toc-mobile", "theme-doc-breadcrumbs",
+    "nav", "nav-panel", "navheader", "navfooter", "topbar", "navbar", "navigation", "main-nav", "main-navigation",
+    "site-nav", "site-navigation", "nav-menu", "menu", "main-menu", "mobile-menu", "topnav", "top-nav", "subnav",
+    "breadcrumb", "breadcrumbs", "site-header", "page-header-nav", "site-footer", "page-footer", "footer-nav",
+    "footer-links", "footer", "sidebar", "side-bar", "sidenav", "sidebar-nav", "cookie-banner", "cookie-notice",
+    "cookie-consent", "cookies", "consent-banner", "cookie-bar", "gdpr", "onetrust-consent-sdk", "newsletter",
+    "newsletter-signup", "subscribe", "social", "social-links", "social-share", "share", "share-buttons", "sharing",
+    "addtoany_share_save_container", "related", "related-posts", "related-articles", "recommended", "pagination", "pager",
+    "skip-link", "skip-links", "skip-nav", "skiplinks", "toc", "table-of-contents", "tableofcontents", "toctree-wrapper",
+    "sphinxsidebar", "catlinks", "printfooter", "noprint", "navbox", "vertical-navbox", "mw-hidden-catlinks", "p-lang-btn",
+    "interlanguage-link", "langlist", "language-list", "mw-navigation", "sitesub", "contentsub", "comment-form", "advert",
+    "advertisement", "ad-banner", "ads", "related-links", "promo", "theme-doc-toc-mobile", "theme-doc-breadcrumbs",
     "theme-doc-footer", "pagination-nav",
 })  # fmt: skip
 _SIGNATURES = frozenset({"gmail_signature", "moz-signature", "signature", "x_signature", "mobile-signature"})
@@ -40,7 +41,7 @@ QUOTED = "Quoted message"
 _AROUND = frozenset({"header", "footer", "aside"})
 _NOTE_NAMES = frozenset({"footnote", "footnotes", "endnotes", "references", "reflist", "bibliography"})
 _MOST_OF_PAGE = 0.4  # share of the page's text; a menu of that size would be the page
-_MAIN_IS_MAIN = 0.5  # share of the page's text in its main part for the rest to be around it
+_MAIN_IS_MAIN = 0.5  # share of the page's text outside of links in its main part for the rest to be around it
 _MENU_ITEMS = 3
 _MENU_LETTERS = 30  # mean letters of an item of a menu
 _MENU_LINKED = 0.95  # share of its letters in links
@@ -132,11 +133,14 @@ class PageSurroundings:
 
     def __init__(self, page: Page) -> None:
         self._letters = page.root.letters
-        self._all_around = page.letters_in_main >= page.root.letters * _MAIN_IS_MAIN > 0
+        unlinked = page.root.letters - page.root.linked
+        self._all_around = page.unlinked_in_main >= unlinked * _MAIN_IS_MAIN > 0
 
     def is_furniture(self, node: Node, *, in_main: bool) -> bool:
         """Whether a block is no part of the document; `in_main`: it stands in the main part of its page."""
-        if node.tag not in BLOCKS or node.holds_main or node.tag in ("html", "head", "body"):
+        if node.tag == "body":  # with the text that stands in no block of its own
+            return self._all_around
+        if node.tag not in BLOCKS or node.holds_main or node.tag in ("html", "head"):
             return False
         if node.tag in ("nav", "search") or node.role in _ROLES:
             return True

@@ -27,7 +27,8 @@ _OFF_SCREEN = frozenset(
 )
 # Marks that editing tools set beside a heading, and numbers of lines beside a listing.
 _CONTROLS = frozenset({
-    "mw-editsection", "headerlink", "hash-link", "header-anchor", "anchorjs-link", "anchor-link", "linenos", "linenodiv",
+    "mw-editsection", "headerlink", "doc-anchor", "copiable-link",
+    "hash-link", "header-anchor", "anchorjs-link", "anchor-link", "linenos", "linenodiv",
     "lineno", "line-numbers", "line-number", "gutter", "blob-num", "mw-jump-link", "jump-to-nav",
 })  # fmt: skip
 _HIDING = re.compile(r"(?:^|[;{\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\b", re.IGNORECASE)

@@ -24,13 +24,13 @@ class Page:
         root: The whole tree.
         title: Text of `<title>`.
         first_headings: Visible `h1` in order.
-        letters_in_main: Visible letters in what the page calls its main part.
+        unlinked_in_main: Visible letters outside of links in what the page calls its main part.
     """
 
     root: Node
     title: str = ""
     first_headings: list[Node] = field(default_factory=list)
-    letters_in_main: int = 0
+    unlinked_in_main: int = 0
 
 
 def measured(root: Node) -> Page:
@@ -71,7 +71,7 @@ def measured(root: Node) -> Page:
             page.first_headings.append(node)
         if _is_main(node):
             node.holds_main = True
-            page.letters_in_main += node.letters
+            page.unlinked_in_main += node.letters - node.linked
         _add_to(open_nodes[-1], node)
 
     go_through(root, enter, text, leave)

@@ -17,6 +17,8 @@ from wiki_assets.documents.loaders.html_reading.walking import Walk
 from wiki_assets.documents.model import DocumentMetadata, ElementKind
 from wiki_assets.text.cleaning import clean_line
 
+_MOST_HEADINGS = 100  # of the first rank that may be the title
+
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
@@ -82,8 +84,12 @@ def add_page(builder: ElementBuilder, html: str) -> PageFacts:
 
 
 def _title_heading(page: Page, stated: str) -> Node | None:
-    """The heading that is the page's title: the first that `<title>` repeats, or the only one of its rank."""
-    for heading in page.first_headings:
-        if (text := clean_line(text_of(heading).replace("\n", " "))) and text.lower() in stated.lower():
-            return heading
+    """The heading that is the page's title: the one that `<title>` begins with or repeats, or the only one of its rank."""
+    repeated: list[tuple[int, int, Node]] = []
+    for number, heading in enumerate(page.first_headings[:_MOST_HEADINGS]):
+        text = clean_line(text_of(heading).replace("\n", " ")).lower()
+        if text and text in stated.lower():
+            repeated.append((stated.lower().index(text), number, heading))
+    if repeated:
+        return min(repeated, key=lambda found: found[:2])[2]
     return page.first_headings[0] if len(page.first_headings) == 1 else None

@@ -22,6 +22,7 @@ from wiki_assets.documents.model import Element, ElementKind
 
 _PARAGRAPH_END = re.compile(r"\n[ \xa0]*\n")
 _BESIDE_FORMULA = re.compile(r"[\s.,;:]*(?:\(?[\w.*'-]{0,8}\)?)[\s.,;:]*")  # a number in brackets, a full stop
+_ANCHOR = re.compile(r"^[§¶]\s*(?=\D)|\s*[§¶]$")  # a link to the heading itself; "§ 5" is a number
 _REFERENCES = re.compile(
     r"(?:[\divx.]+\s+)?(?:references|bibliography|literature|literature cited|works cited|references and notes|references cited)[.:]?",
     re.IGNORECASE,
@@ -55,7 +56,7 @@ class Walk:
         self._title = title
         self._parts: list[tuple[bool, str]] = []  # whether it is a formula, and its text
         self._asides: list[str] = []
-        self._kinds: list[tuple[Node, ElementKind]] = []  # blocks that say what all their text is
+        self._kinds: list[tuple[Node, ElementKind | None]] = []  # blocks that say what all their text is
         self._main: list[Node] = []
         self._references = False
         self._sections: list[tuple[Node, str, ElementBuilder]] = []  # open blocks that are sections, and the builder around each
@@ -110,6 +111,7 @@ class Walk:
             return None
         if node.tag == "main" or node.role == "main":
             self._main.append(node)
+            self._kinds.append((node, None))
         self._open_section(node)
         if self._kind is not ElementKind.FRONT_MATTER:
             if self._surroundings.is_furniture(node, in_main=bool(self._main) or self._kind is not None):
@@ -144,7 +146,7 @@ class Walk:
             self._close(node)
 
     def _close(self, node: Node) -> None:
-        if self._kinds and self._kinds[-1][0] is node:
+        while self._kinds and self._kinds[-1][0] is node:
             self._kinds.pop()
         if self._main and self._main[-1] is node:
             self._main.pop()
@@ -192,6 +194,7 @@ class Walk:
             self._add(ElementKind.FRONT_MATTER, text)
         else:
             level = node.attributes.get("aria-level", "")
+            text = _ANCHOR.sub("", text)
             self._builder.heading(text, HEADINGS.get(node.tag) or (int(level) if level.isdecimal() and len(level) < 3 else 2))
             self._references = _REFERENCES.fullmatch(" ".join(text.split())) is not None
 
@@ -212,10 +215,10 @@ class Walk:
         self._builder.text(ElementKind.CODE, "".join(lines))
 
     def _list(self, node: Node) -> Iterable[Node | str] | None:
-        if is_menu(node) or self._kind is ElementKind.FRONT_MATTER:
+        if is_menu(node) or (self._kind is ElementKind.FRONT_MATTER and not node.holds_main):
             self._builder.text(ElementKind.FRONT_MATTER, all_text_of(node))
             return None
-        if node.blocks or (node.tag == "dl" and not any(element.tag == "dt" for element in node.elements)):
+        if node.blocks or node.holds_main or (node.tag == "dl" and not any(element.tag == "dt" for element in node.elements)):
             return items_with_markers(node)
         lines = lines_of_list(node)
         if self._references or self._kind is not None:
@@ -227,10 +230,10 @@ class Walk:
 
     def _table(self, node: Node) -> Iterable[Node | str] | None:
         table = table_of(node)
-        if self._kind is ElementKind.FRONT_MATTER:
+        if self._kind is ElementKind.FRONT_MATTER and not node.holds_main:
             self._add(ElementKind.FRONT_MATTER, all_text_of(node))
             return None
-        if only_places(node, table):
+        if node.holds_main or only_places(node, table):
             return _placed(table)
         nested: list[Node] = []
         rows = grid_of(table, nested)
