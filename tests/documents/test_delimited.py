@@ -73,6 +73,7 @@ def test_a_quote_that_nobody_closes_swallows_no_table() -> None:
     rows = "".join(f"{n},x{n}\n" for n in range(100))
     found = only_table(f'id,note\n1,"open\n{rows}'.encode())
     assert found["B102"] == "x99"
+    assert only_table(b'a,b\n1,"open\n2,"shut"\n')["A3"] == "2"
 
 
 def test_a_long_table_is_cut_and_its_header_repeated() -> None:

@@ -97,6 +97,7 @@ def test_an_odd_byte_behind_a_wide_text_costs_nothing_else() -> None:
 
 
 def test_a_stray_nul_makes_no_text_a_wide_one() -> None:
+    assert decode(b"one\0two three", "a.txt").text == "onetwo three"
     assert decode(b"name,value\none,\0 1\n" * 50, "a.csv").text == "name,value\none, 1\n" * 50
 
 

@@ -62,14 +62,17 @@ class DelimitedLoader:
 def _rows(text: str, delimiter: str, name: str) -> list[tuple[int, list[str]]]:
     """Rows that are not empty, each with its number. A quote that nobody closes ends with its line, not with the file."""
     rows = list(_read(text, delimiter, name))
-    swallowed = any(field.count("\n") > _LINES_OF_FIELD for _, row in rows for field in row)
-    if swallowed and text.count('"') % 2:
-        rows = list(_read(text, delimiter, name, quoting=csv.QUOTE_NONE))
+    if text.count('"') % 2:
+        plain = list(_read(text, delimiter, name, quoting=csv.QUOTE_NONE))
+        swallowed = any(field.count("\n") > _LINES_OF_FIELD for _, row in rows for field in row)
+        if swallowed or len({len(row) for _, row in plain if row}) == 1:
+            rows = plain
     return [(number, row) for number, row in rows if any(field.strip() for field in row)]
 
 
 _LINES_OF_FIELD = 50
-"""Line breaks in one field from which an odd number of quotes in the file is taken for one that nobody closed."""
+"""Line breaks in one field from which an odd number of quotes in the file is taken for one that nobody closed. With fewer, it is where
+the rows are all of one width without quotes."""
 
 
 def _read(text: str, delimiter: str, name: str, quoting: Literal[0, 3] = csv.QUOTE_MINIMAL) -> Iterator[tuple[int, list[str]]]:

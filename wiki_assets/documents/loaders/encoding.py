@@ -111,7 +111,7 @@ def wide_encoding(content: bytes) -> str:
     if others * 10 > zeros or not _reads_as_text(sample[: len(sample) // 2 * 2], encoding):
         return ""
     # Chinese has zero bytes only at spaces and line ends; so has a text in one byte that somebody damaged, which is text without them.
-    rare = zeros * 10 < len(sample)
+    rare = zeros * 4 < len(sample)
     return "" if rare and _is_narrow_text(sample.replace(b"\0", b"")) else encoding
 
 

@@ -31,6 +31,7 @@ _LONGEST_HEADING = 80  # characters: what stands alone on a line and is longer i
 _MOST_HEADING_WORDS = 12
 _LONGEST_TITLE = 150
 _NARROWEST = 40  # columns below which nobody wraps lines
+_CLAUSE = 24  # columns from which a line is more than an entry of a list of words
 _WIDEST = 130  # columns beyond which a line is a paragraph that an editor wraps on the screen
 _FULL = 0.85  # of the width around it: a line that short of it ended by will and not for want of room
 _NEIGHBOURS = 3  # lines above and below that tell that width
@@ -233,7 +234,7 @@ def _goes_on(block: Sequence[str], index: int, in_item: bool) -> bool:
 
 def _ends_open(line: str) -> bool:
     """Whether a line of some length ends within a sentence."""
-    return _width(line) >= _NARROWEST and line.rstrip()[-1] not in ".!?:;"
+    return _width(line) >= _CLAUSE and line.rstrip()[-1] not in ".!?:;"
 
 
 def _indent(line: str) -> int:
