@@ -27,7 +27,7 @@ _INVISIBLE = dict.fromkeys(
 # Codes of the private area that fonts in the Macintosh encoding give to the ligatures fi and fl (0xDE and 0xDF there).
 _HIDDEN_LIGATURES = {0xF0DE: "fi", 0xF0DF: "fl"}
 REPAIRS = {**_INVISIBLE, **_HIDDEN_LIGATURES}
-_WHITE_SPACE = re.compile(r"\s+")
+_TO_REPAIR = re.compile(f"[{''.join(re.escape(chr(code)) for code in REPAIRS)}]")
 _LINE_END_HYPHEN = re.compile(r"(\w+)[-\u2010]$")
 _IDEOGRAPH = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")  # scripts written without spaces
 _FIRST_WORD = re.compile(r"\w+")
@@ -37,8 +37,11 @@ def clean_line(line: str) -> str:
     """One drawn line as clean text: NFKC (which undoes ligatures), invisible characters out, white space folded."""
     if line.isascii() and line.isprintable():
         return " ".join(line.split())
-    text = unicodedata.normalize("NFKC", line.translate(REPAIRS))
-    return _WHITE_SPACE.sub(" ", text.translate(_INVISIBLE)).strip()
+    text = line.translate(REPAIRS) if _TO_REPAIR.search(line) else line  # to look first is a tenth of the work
+    text = unicodedata.normalize("NFKC", text)
+    if _TO_REPAIR.search(text):
+        text = text.translate(_INVISIBLE)
+    return " ".join(text.split())
 
 
 def join_lines(first: str, second: str, vocabulary: Set[str]) -> tuple[str, str]:
