@@ -204,6 +204,12 @@ def test_an_unknown_charset_and_raw_bytes_in_a_field_cost_nothing() -> None:
     assert document.metadata.authors == ("Jörg",)
 
 
+def test_brackets_without_end_in_a_field_cost_the_name_only() -> None:
+    document = read(b"From: " + b"(" * 100_000 + b"\nSubject: x\n\nFive mice slept.")
+    assert document.metadata.authors == ()
+    assert texts(document.elements, ElementKind.PARAGRAPH) == ["Five mice slept."]
+
+
 def test_a_mail_of_pictures_has_no_text_and_says_what_is_attached() -> None:
     message = letter("")
     message.add_attachment(b"\x89PNG\r\n\x1a\n", maintype="image", subtype="png", filename="photo.png")

@@ -26,7 +26,7 @@ from wiki_assets.documents.loaders.web_page import declared_encoding
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ElementKind, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
-_MBOX_START = re.compile(rb"^From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[!-9;-~]+:)", re.MULTILINE)
+_MBOX_START = re.compile(rb"^From [^\r\n]{0,200}\d{4}[^\r\n]{0,100}\r?\n(?=[!-9;-~]+:)", re.MULTILINE)
 _ESCAPED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
 _SHOWN = ("From", "To", "Cc", "Date")
 _PGP = "-----BEGIN PGP MESSAGE-----"

@@ -24,6 +24,7 @@ from wiki_assets.documents.model import DocumentStatus
 from wiki_assets.text.cleaning import clean_line
 
 _LONGEST = 10_000  # characters of a field that are read
+_LONGEST_SENDER = 1000
 _LONGEST_NAME = 200
 _FOLD = re.compile(r"\r?\n[ \t]+|[\r\n]+")
 
@@ -67,7 +68,10 @@ def date_of(message: Message) -> datetime | None:
 
 def sender_of(message: Message) -> str:
     """The name of who sent it, or the address where there is no name."""
-    said, address = email.utils.parseaddr(field(message, "From")[:1000])
+    try:
+        said, address = email.utils.parseaddr(field(message, "From")[:_LONGEST_SENDER])
+    except (RecursionError, ValueError, IndexError):  # it calls itself for every bracket
+        return ""
     return clean_line(said or address)
 
 

@@ -105,6 +105,8 @@ def _as_page(root: etree._Element) -> tuple[Node, Node | None]:
             above.children.append(node)
             title = node if title is None and node.tag == "h1" else title
             inside = _inside(element, name, node)
+            if (element.text or "").strip() or any((child.tail or "").strip() for child in element):
+                node.attributes["mixed"] = "yes"
             stack.extend((child, node, level + (name in _SECTIONS)) for child in reversed(inside))
         above.children.append((element.tail or "") + (" " if above.attributes.get("record") else ""))
     return page, title
@@ -150,9 +152,7 @@ def _tag(element: etree._Element, name: str, above: Node) -> str:
         return _AS_HTML[name]
     if name in _INLINE or above.tag in _ONE_LINE or above.attributes.get("record"):
         return "span"
-    parent = element.getparent()
-    mixed = parent is not None and ((parent.text or "").strip() or any((child.tail or "").strip() for child in parent))
-    return "span" if mixed else "div"
+    return "span" if above.attributes.get("mixed") else "div"
 
 
 def _inside(element: etree._Element, name: str, node: Node) -> list[etree._Element]:

@@ -22,7 +22,8 @@ from wiki_assets.documents.model import Element, ElementKind
 
 _PARAGRAPH_END = re.compile(r"\n[ \xa0]*\n")
 _BESIDE_FORMULA = re.compile(r"[\s.,;:]*(?:\(?[\w.*'-]{0,8}\)?)[\s.,;:]*")  # a number in brackets, a full stop
-_ANCHOR = re.compile(r"^[§¶]\s*(?=\D)|\s*[§¶]$")  # a link to the heading itself; "§ 5" is a number
+_ANCHOR = re.compile(r"^[§¶] ?(?=\D)| ?[§¶]$")  # a link to the heading itself; "§ 5" is a number
+_MOST_BESIDE_FORMULA = 200  # characters with white space; the expression takes quadratic time
 _REFERENCES = re.compile(
     r"(?:[\divx.]+\s+)?(?:references|bibliography|literature|literature cited|works cited|references and notes|references cited)[.:]?",
     re.IGNORECASE,
@@ -171,7 +172,8 @@ class Walk:
         text = "".join(part for _, part in parts)
         if text.strip():
             beside = "".join(part for is_formula_part, part in parts if not is_formula_part)
-            alone = any(is_formula_part for is_formula_part, _ in parts) and _BESIDE_FORMULA.fullmatch(beside)
+            short = len(beside) < _MOST_BESIDE_FORMULA and _BESIDE_FORMULA.fullmatch(beside) is not None
+            alone = short and any(is_formula_part for is_formula_part, _ in parts)
             for paragraph in _PARAGRAPH_END.split(text):
                 self._add(ElementKind.FORMULA if alone else ElementKind.PARAGRAPH, paragraph)
         asides, self._asides = self._asides, []
@@ -194,7 +196,7 @@ class Walk:
             self._add(ElementKind.FRONT_MATTER, text)
         else:
             level = node.attributes.get("aria-level", "")
-            text = _ANCHOR.sub("", text)
+            text = _ANCHOR.sub("", " ".join(text.split()))
             self._builder.heading(text, HEADINGS.get(node.tag) or (int(level) if level.isdecimal() and len(level) < 3 else 2))
             self._references = _REFERENCES.fullmatch(" ".join(text.split())) is not None
 
