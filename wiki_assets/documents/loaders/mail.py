@@ -139,8 +139,8 @@ def _read_saved_page(reading: _Reading, message: Message) -> DocumentMetadata:
     """A page that a browser saved with all its parts: its first HTML is the page, and the others are frames."""
     metadata = DocumentMetadata()
     for index, part in enumerate(part for part in _leaves(reading, message) if part.get_content_type() == "text/html"):
-        facts = add_page(reading.builder, _text(reading, part))
-        metadata = facts.metadata if index == 0 else metadata
+        said = add_page(reading.builder, _text(reading, part))
+        metadata = said if index == 0 else metadata
     return metadata
 
 

@@ -32,7 +32,7 @@ class WebPageLoader:
         """See `Loader.load`."""
         decoded = decode(content, name, declared_encoding(content))
         builder = ElementBuilder()
-        facts = add_page(builder, decoded.text)
+        metadata = add_page(builder, decoded.text)
         if not builder.elements:
             raise DocumentError(
                 DocumentStatus.NO_TEXT,
@@ -47,7 +47,7 @@ class WebPageLoader:
             pages=0,
             elements=builder.elements,
             reason=uncertain_encoding(name, decoded.encoding, certain=decoded.certain),
-            metadata=facts.metadata,
+            metadata=metadata,
         )
 
 

@@ -5,7 +5,7 @@ files (`web_page`, `epub`, `mail`).
 """
 
 from wiki_assets.documents.loaders.html_reading.furniture import QUOTED
-from wiki_assets.documents.loaders.html_reading.reading import PageFacts, add_html, add_mail, add_page
+from wiki_assets.documents.loaders.html_reading.reading import add_html, add_mail, add_page
 from wiki_assets.documents.loaders.html_reading.walking import add_under
 
-__all__ = ["QUOTED", "PageFacts", "add_html", "add_mail", "add_page", "add_under"]
+__all__ = ["QUOTED", "add_html", "add_mail", "add_page", "add_under"]

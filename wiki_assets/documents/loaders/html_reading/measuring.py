@@ -89,7 +89,6 @@ def _add_to(above: Node, node: Node) -> None:
     if not node.letters:
         return
     is_table, is_heading = node.tag == "table", node.tag in HEADINGS
-    above.tables += node.tables + is_table
     above.headings += node.headings + is_heading
     above.blocks += node.blocks + (is_table or is_heading or node.tag in LISTINGS or node.tag == "figure")
 

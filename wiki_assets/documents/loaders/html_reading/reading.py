@@ -1,11 +1,9 @@
-"""HTML into a builder: a whole page, or a part of one.
+"""HTML into a builder: a whole page, a part of one, or a mail.
 
-Belongs here: the two ways in. Does not belong here: how either is walked (`walking`).
+Belongs here: the three ways in (page, part, mail). Does not belong here: how they are walked (`walking`).
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.loaders.html_reading.facts import facts_of
@@ -20,20 +18,7 @@ from wiki_assets.text.cleaning import clean_line
 _MOST_HEADINGS = 100  # of the first rank that may be the title
 
 
-@dataclass(frozen=True, slots=True)
-class PageFacts:
-    """What a page or a part says beside its text.
-
-    Attributes:
-        title: Of the page: its first heading where that is the title, else `<title>`.
-        metadata: What it states of itself.
-    """
-
-    title: str
-    metadata: DocumentMetadata
-
-
-def add_html(builder: ElementBuilder, html: str) -> PageFacts:
+def add_html(builder: ElementBuilder, html: str) -> DocumentMetadata:
     """Adds a part of HTML that has no site around it: in Markdown, in a mail, a chapter of a book.
 
     Its headings go under those that the builder is under already only if they are of lower rank.
@@ -49,7 +34,7 @@ def add_html(builder: ElementBuilder, html: str) -> PageFacts:
     Walk(builder, PartSurroundings()).through(page.root)
     heading = clean_line(text_of(page.first_headings[0]).replace("\n", " ")) if page.first_headings else ""
     title = heading or clean_line(page.title)
-    return PageFacts(title, facts_of(page.root, title=title))
+    return facts_of(page.root, title=title)
 
 
 def add_mail(builder: ElementBuilder, html: str) -> None:
@@ -62,7 +47,7 @@ def add_mail(builder: ElementBuilder, html: str) -> None:
     Walk(builder, MailSurroundings()).through(measured(parse(html)).root)
 
 
-def add_page(builder: ElementBuilder, html: str) -> PageFacts:
+def add_page(builder: ElementBuilder, html: str) -> DocumentMetadata:
     """Adds a page of a site: its title first, what belongs to the site as front matter.
 
     Args:
@@ -80,7 +65,7 @@ def add_page(builder: ElementBuilder, html: str) -> PageFacts:
         builder.text(ElementKind.FRONT_MATTER if shown else ElementKind.TITLE, page.title)
     Walk(builder, PageSurroundings(page), heading).through(page.root)
     title = shown or stated
-    return PageFacts(title, facts_of(page.root, title=title))
+    return facts_of(page.root, title=title)
 
 
 def _title_heading(page: Page, stated: str) -> Node | None:

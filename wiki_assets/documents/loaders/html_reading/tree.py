@@ -34,7 +34,7 @@ class Node:
         skipped: Never text, with all it holds: scripts, hidden parts.
         letters: Characters of visible text in it, without white space.
         linked: How many of them stand in links.
-        tables, headings, blocks: How many visible ones it holds, itself not counted; `blocks` are those that cannot be part of a
+        headings, blocks: How many visible ones it holds, itself not counted; `blocks` are those that cannot be part of a
             line: tables, headings, listings, figures, formulas of their own line.
         holds_main: Whether the main part of the page is in it.
     """
@@ -45,7 +45,6 @@ class Node:
     skipped: bool = False
     letters: int = 0
     linked: int = 0
-    tables: int = 0
     headings: int = 0
     blocks: int = 0
     holds_main: bool = False
