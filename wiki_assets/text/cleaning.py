@@ -31,6 +31,7 @@ _TO_REPAIR = re.compile(f"[{''.join(re.escape(chr(code)) for code in REPAIRS)}]"
 _LINE_END_HYPHEN = re.compile(r"(\w+)[-\u2010]$")
 _IDEOGRAPH = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")  # scripts written without spaces
 _FIRST_WORD = re.compile(r"\w+")
+_COMPOUND = re.compile(r"\w+-\w")
 
 
 def clean_line(line: str) -> str:
@@ -72,6 +73,8 @@ def join_lines(first: str, second: str, vocabulary: Set[str]) -> tuple[str, str]
         one_word = left + right in vocabulary and f"{left}-{right}" not in vocabulary
         return (first[:-1], "") if one_word else (first, "")
     if left.isdigit() or (f"{left}-{right}" in vocabulary and left + right not in vocabulary):
+        return first, ""
+    if left in vocabulary and left + right not in vocabulary and _COMPOUND.match(second):  # "English-" above "to-German"
         return first, ""
     return first[:-1], ""
 
