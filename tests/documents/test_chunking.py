@@ -122,7 +122,7 @@ def test_dense_text_gives_smaller_chunks_than_prose_and_each_says_why() -> None:
     of_prose, of_dense = chunked(element(plain)), chunked(element(dense))
     assert max(chunk.tokens for chunk in of_dense) < min(chunk.tokens for chunk in of_prose[:-1])
     assert {chunk.sizing.split(":")[0] for chunk in of_prose} == {"prose"}
-    assert all(chunk.sizing.startswith("dense: ") and chunk.sizing.endswith("aims at 150 tokens") for chunk in of_dense)
+    assert all(chunk.sizing.startswith("dense: ") and chunk.sizing.endswith("aims at 200 tokens") for chunk in of_dense)
 
 
 def test_text_that_cannot_be_trusted_is_in_no_chunk() -> None:

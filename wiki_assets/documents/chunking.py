@@ -3,7 +3,7 @@
 Belongs here: what goes into one chunk. Does not belong here: sentences and places (`passages`), how large a chunk should be (`density`),
 which chunks belong together (`parents`), or storage (`codec`).
 
-- Running text is packed by sentence to the size its density asks for: about 0.6 of the setting for dense text, 1.4 for plain prose. A
+- Running text is packed by sentence to the size its density asks for: 0.8 of the setting for dense text, 1.2 for plain prose. A
   chunk ends rather with a paragraph than within one, never crosses a top-level section or a place (a slide, a sheet, a chapter), and
   begins with the last sentence of the chunk before it in the same section.
 - A caption, a table, a listing is a chunk of its own, whole. A table always is, however long: what is longer than a model's window is

@@ -32,7 +32,7 @@ _FORMS = re.compile(
     r"|AKC[a-zA-Z0-9]{10}|\bAP[\dA-F][a-zA-Z0-9]{8}"  # Artifactory
 )
 _LONG_WORD = 13
-_HALF, _WHOLE = 8, 28  # characters of the halves of a token, and of both
+_HALF, _WHOLE = 5, 28  # characters of the halves of a token, and of both
 _ADDRESS = re.compile(r"://[^\s/:@]{0,100}:[^\s/]{1,200}@")
 # Names before a value, in lower case. One pattern for each, for a pattern that begins with fixed letters is found ten times as fast.
 _ASSIGNED = r"[\w-]{0,41}(?:\\?[\"'`\]*]){0,3}\s{0,3}(?::?={1,3}>?|:|\\?\|)\s{0,3}(?:[*_]{2}\s)?(?:@?[\"'`“‘]|[^\s]{0,400}[\d!@#$%^&*+?~])"
@@ -73,7 +73,11 @@ def is_suspicious(texts: Iterable[str], options: ReadingOptions) -> bool:
 
 def _long_words(words: Sequence[str]) -> Iterator[str]:
     """Words that may be tokens, and pairs of words that a line break may have made of one."""
-    yield from (word for word in words if len(word) >= _LONG_WORD)
+    for word in words:
+        if len(word) >= _LONG_WORD:
+            yield word
+            if "-" in word:
+                yield word.replace("-", "", 1)
     for first, second in pairwise(words):
         if len(first) >= _HALF and len(second) >= _HALF and len(first) + len(second) >= _WHOLE:
             yield first + second
