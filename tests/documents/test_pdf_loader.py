@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from document_samples import Sheet, draw, load, prose, simple_pdf, two_column_pa
 
 from wiki_assets.documents.codec import encode_parsed
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders import pdf, pdf_pages
+from wiki_assets.documents.loaders import pdf, pdf_pages, pdf_ranges
 from wiki_assets.documents.loaders.engine import mupdf
 from wiki_assets.documents.loaders.pdf_properties import properties_of
 from wiki_assets.documents.model import DocumentStatus, Mark
@@ -220,3 +221,21 @@ def test_reading_leaves_the_collector_of_garbage_as_it_was() -> None:
     with pytest.raises(DocumentError):
         load(b"%PDF-1.4 nothing", "paper.pdf")
     assert gc.isenabled()
+
+
+def test_pages_keep_all_that_was_found_on_their_way_through_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recognising(monkeypatch, "These words were only a picture before somebody read them.")
+    sheet = sheet_of("Anna Rundholz wrote this. " + prose(3), "", ciphered(prose(6)), prose(12, 30))
+    page = sheet.document[3]
+    for at, line in enumerate(["Table 1: Numbers that are too wide to stand upright.", *wrapped(prose(4, 60), 300)]):
+        page.insert_text((450 + 10 * at, 700), line, fontsize=8, fontname="tiro", rotate=90)
+    sheet.document.set_metadata({"author": "Anna Rundholz; Ben Writer"})
+    options = ReadingOptions(ocr_languages="eng")
+    content = sheet.bytes()
+    whole = pdf.compose_document("paper.pdf", [pdf.read_pages(content, "paper.pdf", options)])
+    assert whole.pages_recognised == (2, 3)
+    parts = [tmp_path / "behind.pages", tmp_path / "front.pages"]
+    for part, (first, last) in zip(parts, ((3, 4), (1, 2)), strict=True):
+        list(pdf_ranges.write_pages(content, "paper.pdf", options, first, last, part))
+    assert any(line.startswith(b'{"count":4') and b'"sideways":{' in line for line in parts[0].read_bytes().splitlines())
+    assert encode_parsed(pdf_ranges.compose_pages(content, "paper.pdf", parts, [])) == encode_parsed(whole)

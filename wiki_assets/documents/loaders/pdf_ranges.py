@@ -52,16 +52,18 @@ def write_pages(
         target: Written anew.
 
     Yields:
-        `(count, 0)` once the file is open, then `(count, number)` for each page that is safely written.
+        `(count, 0)` once the file is open, where `last` is not known, then `(count, number)` for each page that is safely written.
 
     Raises:
         DocumentError: The PDF cannot be opened.
     """
-    count = count_pages(content, name, options)
-    yield count, 0
+    count = last
+    if not last:
+        count = count_pages(content, name, options)
+        yield count, 0
     with target.open("wb") as file:
         file.write(hashlib.sha256(content).hexdigest().encode("ascii") + b"\n")
-        for number, page in enumerate(pages_one_by_one(content, name, options, first, last or count), start=first):
+        for number, page in enumerate(pages_one_by_one(content, name, options, first, count), start=first):
             file.write(_encoded(number, page) + b"\n")
             file.flush()
             yield count, number
@@ -87,9 +89,17 @@ def compose_pages(content: bytes, name: str, parts: Sequence[Path], lost: Sequen
             raise DocumentError(DocumentStatus.UNREADABLE, f"{name} changed while it was read.", "Run this again.")
         ranges += map(_decoded, lines)
     count = ranges[0].count if ranges else max(number for number, _ in lost)
-    facts = replace(ranges[0].facts, repaired=any(single.facts.repaired for single in ranges)) if ranges else StatedFacts()
+    facts = _facts_of_all(ranges)
     ranges += [PageRange(count, (), ((number, why),), facts) for number, why in lost]
     return compose_document(name, [replace(single, facts=facts) for single in sorted(ranges, key=_number)])
+
+
+def _facts_of_all(ranges: Sequence[PageRange]) -> StatedFacts:
+    """What the file says about itself: damage may show on any page, and only the first one brings its own text."""
+    if not ranges:
+        return StatedFacts()
+    first_page = next((single.facts.first_page for single in ranges if single.facts.first_page), "")
+    return replace(ranges[0].facts, repaired=any(single.facts.repaired for single in ranges), first_page=first_page)
 
 
 def _number(single: PageRange) -> int:
@@ -97,23 +107,39 @@ def _number(single: PageRange) -> int:
 
 
 def _encoded(number: int, single: PageRange) -> bytes:
-    pages = [{**_fields(page), "lines": [_values_of_line(line) for line in page.lines]} for page in single.pages]
-    fields = {"count": single.count, "facts": single.facts, "pages": pages, "lost": single.lost}
+    content = {**_fields(single), "pages": [_values_of_page(page) for page in single.pages]}
     try:
-        return orjson.dumps(fields)
+        return orjson.dumps(content)
     except TypeError as error:  # half a character, which JSON cannot have
-        return orjson.dumps({**fields, "pages": [], "lost": [(number, str(error))]})
+        return orjson.dumps(_fields(PageRange(single.count, (), ((number, str(error)),))))
 
 
 def _decoded(line: bytes) -> PageRange:
     content = orjson.loads(line)
-    pages = [_rebuilt(Page, {**page, "lines": [_rebuilt_line(values) for values in page["lines"]]}) for page in content["pages"]]
-    lost = tuple((number, why) for number, why in content["lost"])
-    return PageRange(content["count"], tuple(pages), lost, _rebuilt(StatedFacts, content["facts"]))
+    return PageRange(
+        count=content["count"],
+        pages=tuple(map(_rebuilt_page, content["pages"])),
+        lost=tuple((number, why) for number, why in content["lost"]),
+        facts=_rebuilt(StatedFacts, content["facts"]),
+        recognised=tuple(content["recognised"]),
+        unrecognised=tuple((number, why) for number, why in content["unrecognised"]),
+    )
 
 
-def _fields(page: Page) -> dict[str, Any]:
-    return {field.name: getattr(page, field.name) for field in fields(page)}
+def _fields(value: Page | PageRange) -> dict[str, Any]:
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
+def _values_of_page(page: Page) -> dict[str, Any]:
+    """A page, and the one that stands sideways on it, as JSON writes them."""
+    lines = [_values_of_line(line) for line in page.lines]
+    return {**_fields(page), "lines": lines, "sideways": page.sideways and _values_of_page(page.sideways)}
+
+
+def _rebuilt_page(values: dict[str, Any]) -> Page:
+    sideways = values["sideways"] and _rebuilt_page(values["sideways"])
+    page: Page = _rebuilt(Page, {**values, "lines": [_rebuilt_line(line) for line in values["lines"]], "sideways": sideways})
+    return page
 
 
 _TUPLES_OF_LINE = [index for index, field in enumerate(fields(Line)) if str(field.type).startswith("tuple")]
