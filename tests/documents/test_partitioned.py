@@ -178,11 +178,32 @@ def test_categories_of_the_library_become_kinds_and_pages_furniture_is_left_out(
 def test_without_pandoc_a_file_is_refused_with_what_to_do(
     monkeypatch: pytest.MonkeyPatch, content: str, name: str, instead: str
 ) -> None:
-    monkeypatch.setattr(partitioned_pandoc.shutil, "which", lambda _: None)
+    monkeypatch.setattr(partitioned_pandoc, "_pandoc_is_there", lambda: False)
     error = refused(content, name)
     assert error.status is DocumentStatus.UNSUPPORTED
-    assert "Install pandoc" in str(error)
+    assert "grounded-wiki[pandoc]" in str(error)
     assert instead in str(error)
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "kinds"),
+    [
+        ("{\\rtf1\\ansi First words about mice.\\par Last words, caf\\'e9.\\par}", "a.rtf", ["paragraph", "paragraph"]),
+        (
+            "Mice\n====\n\nFirst words about mice.\n\n- one\n- two\n\nLast words, café.\n",
+            "a.rst",
+            ["heading", "paragraph", "list", "paragraph"],
+        ),
+    ],
+)
+def test_rich_text_and_restructured_text_are_read_where_pandoc_is_installed(content: str, name: str, kinds: list[str]) -> None:
+    if not partitioned_pandoc._pandoc_is_there():
+        pytest.skip("pandoc is not installed")
+    parsed = read(content, name)
+    assert [element.kind.value for element in parsed.elements] == kinds
+    told = [element.text for element in parsed.elements]
+    assert "First words about mice." in told
+    assert told[-1] == "Last words, café."
 
 
 # XML

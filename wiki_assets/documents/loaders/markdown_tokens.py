@@ -15,11 +15,14 @@ from markdown_it.tree import SyntaxTreeNode
 from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.loaders.html_reading import add_html
 from wiki_assets.documents.loaders.markdown_source import HELD, Source
-from wiki_assets.documents.model import ElementKind
+from wiki_assets.documents.model import ElementKind, Mark
 
 _DEEPEST = 60  # blocks within each other; the parser drops what is deeper than it is told, and asks the stack for each level
 _ALERT = re.compile(r"^\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*", re.IGNORECASE)
 _IDEOGRAPH = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")  # scripts written without spaces
+_REMARK = re.compile(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORDS_OF_A_REMARK = 4  # what is shorter is a switch for some tool ("markdownlint-disable MD033"), not what somebody has to say
 _LINE_BREAK_TAG = re.compile(r"</?(?:br|p|div|li|tr|td|hr)\b", re.IGNORECASE)
 
 
@@ -58,8 +61,13 @@ class _Reader:
         self._html(html)
 
     def _html(self, pieces: Sequence[str]) -> None:
-        if pieces:
-            add_html(self.builder, self._with_formulae("\n".join(pieces)))
+        if not pieces:
+            return
+        html = self._with_formulae("\n".join(pieces))
+        add_html(self.builder, html)
+        for remark in _REMARK.findall(html):
+            if len(_WORD.findall(remark)) >= _WORDS_OF_A_REMARK:
+                self.builder.text(ElementKind.PARAGRAPH, remark, marks=(Mark.COMMENT,))
 
     def _block(self, node: SyntaxTreeNode) -> None:
         if node.type == "heading":

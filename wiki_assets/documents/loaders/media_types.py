@@ -53,9 +53,29 @@ _DESCRIPTIONS = {
     TEX: "TeX",
     TEXT: "plain text",
     UNKNOWN: "data of an unknown kind",
+    "application/postscript": "PostScript",
+    "application/vnd.ms-excel.sheet.binary.macroenabled.12": "a binary Excel workbook (XLSB)",
+    "application/vnd.ms-visio.drawing": "a Visio drawing",
+    "application/vnd.ms-xpsdocument": "an XPS document",
+    "application/vnd.apple.iwork": "a Pages, Numbers or Keynote document",
+    "application/vnd.sqlite3": "a SQLite database",
+    "application/x-dvi": "a DVI file",
+    "image/vnd.djvu": "a DjVu document",
 }
+ARCHIVES = frozenset((
+    ZIP, "application/gzip", "application/x-bzip2", "application/x-xz", "application/x-7z-compressed", "application/vnd.rar",
+    "application/x-tar",
+))  # fmt: skip
+"""Files that are only wrappings of others."""
 
 
 def describe(media_type: str) -> str:
     """The format in words, for a message."""
-    return _DESCRIPTIONS.get(media_type, f"a file of type {media_type}")
+    if media_type in _DESCRIPTIONS:
+        return _DESCRIPTIONS[media_type]
+    if media_type in ARCHIVES:
+        return "a compressed archive"
+    group, _, kind = media_type.partition("/")
+    if group == "image":
+        return f"a picture ({kind.removeprefix('x-').removesuffix('+xml').upper()})"
+    return f"{'sound' if group == 'audio' else 'a film' if group == 'video' else 'a file'} of type {media_type}"

@@ -9,7 +9,6 @@ sandbox: it reads and fetches nothing that a file names.
 from __future__ import annotations
 
 import io
-import shutil
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -40,11 +39,11 @@ def through_pandoc(content: bytes, name: str, media_type: str) -> ParsedDocument
         DocumentError: Pandoc is not installed (`unsupported`), or the file cannot be read.
     """
     instead = _INSTEAD.get(media_type, "save it as DOCX")
-    if shutil.which("pandoc") is None or find_spec("pypandoc") is None:
+    if not _pandoc_is_there():
         raise DocumentError(
             DocumentStatus.UNSUPPORTED,
-            f"{name} holds {describe(media_type)}, which needs the program pandoc and its Python package pypandoc.",
-            f"Install pandoc, or {instead} and put that in its place.",
+            f"{name} holds {describe(media_type)}, which needs the program pandoc.",
+            f"Install it with the extra `pandoc` (pip install 'grounded-wiki[pandoc]'), or {instead} and put that in its place.",
         )
     builder = ElementBuilder()
     add_partitions(builder, _partitions(content, name, media_type, instead))
@@ -54,6 +53,18 @@ def through_pandoc(content: bytes, name: str, media_type: str) -> ParsedDocument
     return ParsedDocument(
         media_type=media_type, parser=parser.name, parser_version=parser.version, pages=0, elements=builder.elements
     )
+
+
+def _pandoc_is_there() -> bool:
+    """Whether pypandoc is installed and finds the program: its own copy, or the system's."""
+    if find_spec("pypandoc") is None:
+        return False
+    import pypandoc
+
+    try:
+        return bool(pypandoc.get_pandoc_path())
+    except OSError:
+        return False
 
 
 def _partitions(content: bytes, name: str, media_type: str, instead: str) -> Sequence[Partition]:

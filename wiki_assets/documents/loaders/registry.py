@@ -45,9 +45,17 @@ _SAVE_AS = {
     media_types.OLE: "Save it as DOCX, PPTX or XLSX, and put that in its place.",
     media_types.ODP: "Save it as PPTX or PDF, and put that in its place.",
     media_types.ODS: "Save it as XLSX, and put that in its place.",
-    media_types.ZIP: "Unpack it into the folder.",
-    "application/gzip": "Unpack it into the folder.",
+    **dict.fromkeys(media_types.ARCHIVES, "Unpack it into the folder."),
+    "application/postscript": "Convert it to PDF (ps2pdf), and put that in its place.",
+    "application/x-dvi": "Convert it to PDF (dvipdf), and put that in its place.",
+    "image/vnd.djvu": "Convert it to PDF (ddjvu), and put that in its place.",
+    "application/vnd.apple.iwork": "Export it as DOCX, XLSX, PPTX or PDF, and put that in its place.",
+    "application/vnd.ms-excel.sheet.binary.macroenabled.12": "Save it as XLSX, and put that in its place.",
+    "application/vnd.ms-visio.drawing": "Save it as PDF, and put that in its place.",
+    "application/vnd.ms-xpsdocument": "Print it to PDF, and put that in its place.",
 }
+_ANOTHER = "Put a PDF, DOCX, HTML or text file in its place."
+_PICTURE = "Make a PDF of it with a text layer (ocrmypdf), and put that in its place."
 
 
 @cache
@@ -79,7 +87,7 @@ def load(content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
         raise DocumentError(
             DocumentStatus.UNSUPPORTED,
             f"{name} {holds}, which we cannot read.",
-            _SAVE_AS.get(media_type, "Put a PDF, DOCX, HTML or text file in its place."),
+            _SAVE_AS.get(media_type, _PICTURE if media_type.startswith("image/") else _ANOTHER),
         )
     parsed = loader.load(content, name, options)
     return replace(parsed, reason=f"{name} {holds}. {parsed.reason}".rstrip()) if lie else parsed

@@ -25,22 +25,22 @@ class Parser:
 
 _OURS = {
     media_types.PDF: ("pymupdf", "3"),
-    media_types.DOCX: ("python-docx", "1"),
-    media_types.PPTX: ("python-pptx", "1"),
+    media_types.DOCX: ("lxml", "word-1"),
+    media_types.PPTX: ("lxml", "slides-1"),
     media_types.XLSX: ("openpyxl", "1"),
-    media_types.CSV: ("python", "1"),
-    media_types.TSV: ("python", "1"),
+    media_types.CSV: ("python", "delimited-1"),
+    media_types.TSV: ("python", "delimited-1"),
     media_types.TEXT: ("charset-normalizer", "1"),
     media_types.TEX: ("charset-normalizer", "1"),
     media_types.MARKDOWN: ("markdown-it-py", "1"),
-    media_types.HTML: ("lxml", "1"),
-    media_types.EPUB: ("lxml", "1"),
-    media_types.MAIL: ("python", "1"),
+    media_types.HTML: ("lxml", "html-1"),
+    media_types.EPUB: ("lxml", "epub-1"),
+    media_types.MAIL: ("python", "mail-1"),
     media_types.OUTLOOK: ("unstructured", "1"),
-    media_types.ODT: ("unstructured", "1"),
+    media_types.ODT: ("lxml", "odt-1"),
     media_types.RTF: ("unstructured", "1"),
     media_types.RST: ("unstructured", "1"),
-    media_types.XML: ("unstructured", "1"),
+    media_types.XML: ("lxml", "xml-1"),
 }
 
 
