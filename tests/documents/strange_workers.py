@@ -42,7 +42,8 @@ def strange_worker(folder: Path, whole: str = "pass", pages: str = "pass", *, no
                 before_page(0)
                 at = request.first
                 frames = worker.answers(request)
-                yield next(frames)
+                if not request.last:
+                    yield next(frames)  # how many pages there are
                 while True:
                     before_page(at)
                     frame = next(frames, None)

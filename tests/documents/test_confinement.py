@@ -48,12 +48,11 @@ def many_pages(count: int) -> bytes:
     for number in range(1, count + 1):
         page = sheet.page()
         draw(page, ["Circles and Squares"], 250, 40, size=8)
-        draw(
-            page,
-            textwrap.wrap(f"{prose(2, 20 * number)} This is page {number} speaking. {prose(3, 20 * number + 2)}", 90),
-            72,
-            100,
-        )
+        draw(page, textwrap.wrap(prose(3, 20 * number), 90), 72, 100)
+        name = "".join(
+            "abcdefghij"[int(digit)] for digit in str(number)
+        )  # lines that differ in numbers alone are taken for running heads
+        draw(page, [f"This is the page called {name} speaking."], 72, 250 + 37 * number % 300)
     return sheet.bytes(deflate=True)
 
 
@@ -71,7 +70,7 @@ def outcome_of(
 
 
 # What a worker may do, the limits, and what has to become of the document and be told.
-TIGHT = {"seconds": 20.0, "memory": 400_000_000}
+TIGHT = {"seconds": 60.0, "memory": 400_000_000}
 ENDINGS = [
     ("os.abort()", {}, DocumentStatus.CORRUPT, "a library gave up, SIGABRT"),
     ("os.kill(os.getpid(), signal.SIGSEGV)", {}, DocumentStatus.CORRUPT, "memory that is not its own, SIGSEGV"),
@@ -187,13 +186,8 @@ def test_a_worker_knows_no_keys_and_leaves_no_core_file(tmp_path: Path, monkeypa
 
 def lost_of(outcome: ReadDocument) -> tuple[int, ...]:
     assert outcome.parsed is not None, outcome.record.reason
-    text = " ".join(element.text for element in decode_parsed(outcome.parsed).elements)
-    assert not any(f"This is page {number} speaking" in text for number in outcome.record.pages_lost)
-    assert all(
-        f"This is page {number} speaking" in text
-        for number in range(1, outcome.record.pages + 1)
-        if number not in outcome.record.pages_lost
-    )
+    read = {span.box.page for element in decode_parsed(outcome.parsed).elements for span in element.spans}
+    assert read == set(range(1, outcome.record.pages + 1)) - set(outcome.record.pages_lost)
     return outcome.record.pages_lost
 
 
@@ -201,7 +195,7 @@ def lost_of(outcome: ReadDocument) -> tuple[int, ...]:
     ("behaviour", "limits", "words"),
     [
         ("number in (2, 5) and os.abort()", {}, "makes the reader crash: a library gave up, SIGABRT"),
-        ("number in (2, 5) and time.sleep(60)", {"seconds": 24.0}, "takes too long; WIKI_DOCUMENT_SECONDS"),
+        ("number in (2, 5) and time.sleep(60)", {"seconds": 40.0}, "takes too long; WIKI_DOCUMENT_SECONDS"),
         ("number in (2, 5) and bytearray(500_000_000) and time.sleep(60)", {}, "400 MB of memory; WIKI_DOCUMENT_MEMORY"),
     ],
 )
@@ -218,8 +212,8 @@ def test_pages_that_end_the_worker_cost_only_themselves(
 
 def test_pages_for_which_there_is_no_time_are_lost_and_those_before_them_kept(tmp_path: Path) -> None:
     source = put(tmp_path, "bad.pdf", many_pages(6))
-    command = strange_worker(tmp_path, "time.sleep(60)", "number > 2 and time.sleep(60)")
-    (outcome,) = read_in_pool(tmp_path, [source], 1, limited(seconds=2.0), command)
+    command = strange_worker(tmp_path, "os.abort()", "number > 2 and time.sleep(60)")
+    (outcome,) = read_in_pool(tmp_path, [source], 1, limited(seconds=16.0), command)
     assert outcome.record.status is DocumentStatus.PARTIAL
     assert lost_of(outcome) == (3, 4, 5, 6)
 

@@ -37,8 +37,8 @@ class FrameKind(Enum):
     """What a worker says.
 
     `ready`: it has imported what it needs. `outcome`: record and parsed document (empty where there is none). `long`: the document has this
-    many pages and is better read in ranges. `count`: how many pages it has. `page`: this page is in the file of pages. `end`: the range is
-    read.
+    many pages and is better read in ranges. `count`: how many pages it has, said only where the last page asked for is not known. `page`:
+    this page is in the file of pages. `end`: the range is read.
     """
 
     READY = b"R"

@@ -56,9 +56,11 @@ def _whole(request: ReadWhole) -> Iterator[Frame]:
 def _count_if_long(path: Path, request: ReadWhole) -> int:
     """Pages of a very long PDF, else 0. Whatever is wrong with the file is left for its reading to say."""
     with contextlib.suppress(Exception):
+        if not path.is_file() or not LONG_FROM < path.stat().st_size <= request.options.limits.file_bytes:
+            return 0
         with path.open("rb") as file:
             start = file.read(PDF_WITHIN)
-        if PDF_MAGIC in start and LONG_FROM < path.stat().st_size <= request.options.limits.file_bytes:
+        if PDF_MAGIC in start:
             from wiki_assets.documents.loaders.pdf_ranges import count_if_long
 
             return count_if_long(path.read_bytes(), request.source.file, request.options)
