@@ -30,6 +30,7 @@ REPAIRS = {**_INVISIBLE, **_HIDDEN_LIGATURES}
 _TO_REPAIR = re.compile(f"[{''.join(re.escape(chr(code)) for code in REPAIRS)}]")
 _LINE_END_HYPHEN = re.compile(r"(\w+)[-\u2010]$")
 _IDEOGRAPH = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")  # scripts written without spaces
+_FIRST_IDEOGRAPH = "\u3000"
 _FIRST_WORD = re.compile(r"\w+")
 _COMPOUND = re.compile(r"\w+-\w")
 
@@ -60,6 +61,8 @@ def join_lines(first: str, second: str, vocabulary: Set[str]) -> tuple[str, str]
         `first` as it must stand (perhaps without its hyphen), and the separator (a space or nothing).
     """
     if not first.endswith(("-", "\u2010")):
+        if first[-1:] < _FIRST_IDEOGRAPH:  # nearly always
+            return first, " "
         ideographs = _IDEOGRAPH.match(first[-1:]) and _IDEOGRAPH.match(second[:1])
         return first, "" if ideographs else " "
     hyphenated = _LINE_END_HYPHEN.search(first)

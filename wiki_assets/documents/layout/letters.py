@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _SPACED_OUT = re.compile(r"(?<!\S)(?:[^\W\d_] +){4}[^\W\d_](?!\S)")
+_SPACED_TWICE = re.compile(r" [^\W\d_] +[^\W\d_] ")  # inside all that is spaced out, and found five times as fast
 _WIDEST_SPACING = 0.75  # em between the letters of one word; entries of a matrix stand further apart
 _WORD_GAP = 1.6  # times the usual gap of the line: a gap between words, not letters
 
@@ -32,8 +33,10 @@ class _Letter(NamedTuple):
 
 def needs_letters(content: Mapping[str, Any]) -> bool:
     """Whether a page, as `Page.get_text("dict")` gives it, has lines that only their letters' places tell right."""
-    text = "\n".join(_text_of(line) for line in _lines_of(content))
-    return (not text.isascii() and RIGHT_TO_LEFT.search(text) is not None) or _SPACED_OUT.search(text) is not None
+    text = "\n".join([line["spans"][0]["text"] if len(line["spans"]) == 1 else _text_of(line) for line in _lines_of(content)])
+    if not text.isascii() and RIGHT_TO_LEFT.search(text) is not None:
+        return True
+    return _SPACED_TWICE.search(text) is not None and _SPACED_OUT.search(text) is not None
 
 
 def from_letters(raw: Mapping[str, Any]) -> dict[str, Any]:
