@@ -40,7 +40,7 @@ from wiki_assets.documents.redaction.model import Finding
 
 _ALPHANUMERIC = re.compile(r"[A-Za-z0-9]")
 _TAIL = re.compile(r"[A-Za-z0-9_-]*")  # the rest of a token that goes on beyond what a pattern takes
-_DOTTED_TAIL = re.compile(r"[A-Za-z0-9_.=+/-]*[A-Za-z0-9_=+/-]|")
+_DOTTED_TAIL = re.compile(r"[A-Za-z0-9_.-]*[A-Za-z0-9_-]|")
 _NO_TAIL = re.compile("")
 
 

@@ -17,11 +17,13 @@ from wiki_assets.documents.options import ReadingOptions
 _BEGINNINGS = (
     "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "gldt-", "glft-", "glrt-", "glrtr-", "glwt-", "gloas-", "glsoat-",
     "glimt-", "glptt-", "glffct-", "glcbt-", "glagent-", "GR1348941", "xox", "hooks.slack.com", "xapp-", "/api/webhooks/", "k_live_",
-    "k_test_", "whsec_", "sq0", "EAAA", "SG.", "npm_", "_authToken", "pypi-", "dckr_", "shpat_", "shpca_", "shppa_", "shpss_", "secret_",
-    "ntn_", "AGE-SECRET-KEY-", "sk-ant-", "T3BlbkFJ", "hf_", "api_org_", "r8_", "gsk_", "xai-", "pplx-", "lsv2_", "AKIA", "ASIA", "ABIA",
-    "ACCA", "A3T", "AIza", "GOCSPX-", "ya29.", "AccountKey", "SharedAccessKey", "sig=", "Q~", "_v1_", "dapi", "hvs.", "hvb.", "hvr.",
+    "k_test_", "whsec_", "sq0", "EAAA", "npm_", "_authToken", "pypi-", "dckr_", "shpat_", "shpca_", "shppa_", "shpss_", "secret_",
+    "ntn_", "AGE-SECRET-KEY-", "sk-ant-", "T3BlbkFJ", "hf_", "api_org_", "r8_", "gsk_", "xai-", "pplx-", "lsv2_", "AKIA",
+    "AIza", "GOCSPX-", "ya29.", "AccountKey", "SharedAccessKey", "sig=", "Q~", "_v1_", "dapi", "hvs.", "hvb.", "hvr.",
     "sk-proj-", "sk-svcacct-", "sk-or-v1-", "eyJ", "PRIVATEKEY", "PuTTY-User-Key-File",
 )  # fmt: skip
+# Beginnings that stand in ordinary text too, with what comes behind them; looked for with all white space taken out.
+_LONGER_BEGINNINGS = (re.compile(r"A(?:3T[A-Z0-9]|BIA|CCA|SIA)[0-9A-Z-]{16}"), re.compile(r"SG\.[\w-]{22}\.[\w-]{20}"))
 # What needs more than a beginning to be told from ordinary text; looked for in long words only.
 _FORMS = re.compile(
     r"sk-[A-Za-z0-9_-]{0,60}[A-Za-z]\d"  # keys of model services; `task-specific` has no digit
@@ -32,6 +34,7 @@ _FORMS = re.compile(
     r"|AKC[a-zA-Z0-9]{10}|\bAP[\dA-F][a-zA-Z0-9]{8}"  # Artifactory
 )
 _LONG_WORD = 13
+_DIGIT = re.compile(r"\d")
 _HALF, _WHOLE = 5, 28  # characters of the halves of a token, and of both
 _ADDRESS = re.compile(r"://[^\s/:@]{0,100}:[^\s/]{1,200}@")
 # Names before a value, in lower case. One pattern for each, for a pattern that begins with fixed letters is found ten times as fast.
@@ -63,7 +66,9 @@ def is_suspicious(texts: Iterable[str], options: ReadingOptions) -> bool:
         return True
     words = whole.split()
     packed = "".join(words)
-    if any(beginning in packed for beginning in _BEGINNINGS) or _ADDRESS.search(whole):
+    if any(beginning in packed for beginning in _BEGINNINGS) or any(pattern.search(packed) for pattern in _LONGER_BEGINNINGS):
+        return True
+    if _ADDRESS.search(whole):
         return True
     if _FORMS.search(" ".join(_long_words(words))):
         return True
@@ -72,13 +77,14 @@ def is_suspicious(texts: Iterable[str], options: ReadingOptions) -> bool:
 
 
 def _long_words(words: Sequence[str]) -> Iterator[str]:
-    """Words that may be tokens, and pairs of words that a line break may have made of one."""
+    """Words with a digit that may be tokens, and pairs of words that a line break may have made of one."""
     for word in words:
-        if len(word) >= _LONG_WORD:
+        if len(word) >= _LONG_WORD and _DIGIT.search(word):
             yield word
             if "-" in word:
                 yield word.replace("-", "", 1)
     for first, second in pairwise(words):
-        if len(first) >= _HALF and len(second) >= _HALF and len(first) + len(second) >= _WHOLE:
+        halves = len(first) >= _HALF and len(second) >= _HALF and len(first) + len(second) >= _WHOLE
+        if halves and _DIGIT.search(first + second):
             yield first + second
             yield first.rstrip("-\u2010") + second
