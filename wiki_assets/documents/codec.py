@@ -46,6 +46,7 @@ def encode_parsed(parsed: ParsedDocument) -> bytes:
             "pages_garbled": parsed.pages_garbled,
             "pages_recognised": parsed.pages_recognised,
             "attachments": parsed.attachments,
+            "parts_lost": parsed.parts_lost,
             "redactions": parsed.redactions,
             "elements": [
                 [
@@ -84,6 +85,7 @@ def decode_parsed(data: bytes) -> ParsedDocument:
             pages_lost=tuple(content["pages_lost"]),
             reason=content["reason"],
             metadata=_metadata(content["metadata"]),
+            parts_lost=tuple(content["parts_lost"]),
             **_findings(content),
         )
     except (KeyError, TypeError, ValueError) as error:

@@ -199,7 +199,8 @@ class ParsedDocument:
         pages_lost: 1-based numbers of pages that could not be read, with `reason` saying why.
         pages_garbled: 1-based numbers of pages whose text layer cannot be trusted; their elements are marked `unreliable`.
         pages_recognised: 1-based numbers of pages read by text recognition.
-        attachments: Names of files inside, which are listed and never read or written.
+        attachments: Names of files inside. They are never written; those of a mail are read as parts of it.
+        parts_lost: Chapters, sheets, messages or attachments that could not be read, where pages are not numbered.
         redactions: `(kind, count)` of secrets taken out, by kind; never the secret.
         metadata: Title and so on as the document itself states them.
     """
@@ -216,6 +217,7 @@ class ParsedDocument:
     pages_garbled: tuple[int, ...] = ()
     pages_recognised: tuple[int, ...] = ()
     attachments: tuple[str, ...] = ()
+    parts_lost: tuple[str, ...] = ()
     redactions: tuple[tuple[str, int], ...] = ()
 
     @property

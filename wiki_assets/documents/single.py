@@ -112,7 +112,7 @@ def _place(error: Exception) -> str:
 
 
 def _record(source: Source, parsed: ParsedDocument, content: bytes) -> DocumentRecord:
-    lost = bool(parsed.pages_lost or parsed.pages_garbled)
+    lost = bool(parsed.pages_lost or parsed.pages_garbled or parsed.parts_lost)
     return DocumentRecord(
         bibkey=source.bibkey,
         file=source.file,

@@ -100,6 +100,7 @@ class EpubLoader:
             elements=builder.elements,
             reason=" ".join(filter(None, (book.problem, _told(name, lost)))),
             metadata=book.metadata,
+            parts_lost=tuple(path for path, _ in lost),
         )
 
 

@@ -60,6 +60,7 @@ class _Reading:
     attachments: Attachments = field(default_factory=Attachments)
     defects: dict[str, None] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    messages_lost: list[str] = field(default_factory=list)
 
 
 class MailLoader:
@@ -89,6 +90,7 @@ class MailLoader:
             reason=_reason(reading),
             metadata=metadata,
             attachments=tuple(reading.attachments.names),
+            parts_lost=(*reading.messages_lost, *reading.attachments.lost),
         )
 
 
@@ -126,6 +128,7 @@ def _read_mailbox(reading: _Reading, contents: list[bytes]) -> DocumentMetadata:
             _read_message(reading, message)
         except DocumentError as error:
             reading.problems.append(f"Message {number} was not read: {error.what}")
+            reading.messages_lost.append(f"message {number}")
     return DocumentMetadata()
 
 
@@ -260,7 +263,7 @@ def _read_attached_mail(reading: _Reading, part: Message, name: str) -> None:
             content = inner.as_bytes()
         except (ValueError, TypeError, LookupError, UnicodeError, KeyError, AttributeError, RecursionError):
             reading.attachments.names.append(called)
-            reading.attachments.problems.append(f"Attachment {called} was not read: it is damaged.")
+            reading.attachments.lose(called, f"Attachment {called} was not read: it is damaged.")
             continue
         add_attachment(reading.builder, reading.attachments, content, called, MAIL, reading.options)
 

@@ -47,10 +47,17 @@ class Attachments:
     Attributes:
         names: All of them, in order.
         problems: Why some were not read, for a person.
+        lost: Those that we could read, were they not damaged, locked or too much.
     """
 
     names: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+    def lose(self, name: str, problem: str) -> None:
+        """Notes one that could not be read, though we read its kind."""
+        self.problems.append(problem)
+        self.lost.append(name)
 
 
 @contextmanager
@@ -82,19 +89,20 @@ def add_attachment(
     found.names.append(name)
     refusal = _spend(len(content))
     if refusal:
-        found.problems.append(f"Attachment {name} was not read: {refusal}.")
+        found.lose(name, f"Attachment {name} was not read: {refusal}.")
         return
     try:
         parsed = _loaded(content, name, options)
     except DocumentError as error:
-        if error.status is DocumentStatus.UNSUPPORTED and _is_silent(content, name, media_type):
-            return
-        if error.status is not DocumentStatus.EMPTY:
-            found.problems.append(f"Attachment {name} was not read: {error}")
+        if error.status is DocumentStatus.UNSUPPORTED:
+            if not _is_silent(content, name, media_type):
+                found.problems.append(f"Attachment {name} was not read: {error}")
+        elif error.status is not DocumentStatus.EMPTY:
+            found.lose(name, f"Attachment {name} was not read: {error}")
         return
     except Exception as error:  # a fault of ours in one attachment must not cost the mail
         _LOG.exception("Reading attachment %s failed.", name)
-        found.problems.append(f"Attachment {name} made the reader fail ({type(error).__name__}).")
+        found.lose(name, f"Attachment {name} made the reader fail ({type(error).__name__}).")
         return
     if parsed.reason:
         found.problems.append(f"Attachment {name}: {parsed.reason}")

@@ -53,6 +53,7 @@ def outlook_message(content: bytes, name: str, options: ReadingOptions) -> Parse
         reason=" ".join(attachments.problems),
         metadata=metadata,
         attachments=tuple(attachments.names),
+        parts_lost=tuple(attachments.lost),
     )
 
 
@@ -119,14 +120,14 @@ def _add_attachment(builder: ElementBuilder, found: Attachments, attachment: Any
         content, media_type = attachment.file_bytes, str(attachment.mime_type or "").lower()
     except Exception as error:  # as above
         found.names.append("unnamed")
-        found.problems.append(f"An attachment was not read: it is damaged ({type(error).__name__}).")
+        found.lose("unnamed", f"An attachment was not read: it is damaged ({type(error).__name__}).")
         return
     called = called.replace("\\", "/").rpartition("/")[2]
     if content:
         add_attachment(builder, found, content, called, media_type, options)
     else:  # a message in the message, or a link to a file elsewhere
         found.names.append(called)
-        found.problems.append(f"Attachment {called} was not read: it is not stored as a file. Save it by itself.")
+        found.lose(called, f"Attachment {called} was not read: it is not stored as a file. Save it by itself.")
 
 
 def _damaged(name: str, error: Exception) -> DocumentError:

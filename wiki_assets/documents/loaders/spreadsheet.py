@@ -73,6 +73,7 @@ class SpreadsheetLoader:
             pages=0,
             elements=builder.elements,
             reason=" ".join(reasons),
+            parts_lost=workbook.reasons,
             metadata=DocumentMetadata(title=str(title).strip()),
         )
 
