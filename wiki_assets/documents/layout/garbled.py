@@ -51,6 +51,15 @@ yang dan untuk dengan dari ini pada tidak
 что как это для или его при они все был том так также
 και του της την των από για που είναι
 non sed cum quod qui quae sit amet vel nec quis atque enim eius
+mae wedi gan sydd bod oedd mewn hawl hefyd
+agus bhí atá leis chun
+eta dira izan ere bat egin dute
+dhe për një është nga janë
+ning see kui oma nende peab
+kwa katika hii yake watu
+wat aan vir kaj estas oni
+għal huma kull üçün olub
+және үшін бұл болып осы што гэта яны
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
 
