@@ -23,7 +23,7 @@ _BEGINNINGS = (
     "sk-proj-", "sk-svcacct-", "sk-or-v1-", "eyJ", "PRIVATEKEY", "PuTTY-User-Key-File",
 )  # fmt: skip
 # Beginnings that stand in ordinary text too, with what comes behind them; looked for with all white space taken out.
-_LONGER_BEGINNINGS = (re.compile(r"A(?:3T[A-Z0-9]|BIA|CCA|SIA)[0-9A-Z-]{16}"), re.compile(r"SG\.[\w-]{22}\.[\w-]{20}"))
+_LONGER_BEGINNINGS = (re.compile(r"A(?:3T[A-Z0-9]|BIA|CCA|SIA)[0-9A-Z-]{16}"), re.compile(r"SG\.[\w-]{22,24}\.[\w-]{20}"))
 # What needs more than a beginning to be told from ordinary text; looked for in long words only.
 _FORMS = re.compile(
     r"sk-[A-Za-z0-9_-]{0,60}[A-Za-z]\d"  # keys of model services; `task-specific` has no digit
