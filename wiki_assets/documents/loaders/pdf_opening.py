@@ -58,9 +58,17 @@ def opened(content: bytes, name: str, password: str) -> Iterator[Any]:
     with document:
         if document.needs_pass:
             _unlock(document, name, password)
-        if document.page_count == 0:
+        if _page_count(document, name) == 0:
             raise _without_pages(content, name)
         yield document
+
+
+def _page_count(document: Any, name: str) -> int:
+    """Number of pages. A file may claim a number that no file can have."""
+    try:
+        return int(document.page_count)
+    except failures() as error:
+        raise DocumentError(DocumentStatus.CORRUPT, f"{name} cannot be opened as a PDF: {error}.", "Fetch it again.") from error
 
 
 def _unlock(document: Any, name: str, password: str) -> None:
