@@ -31,6 +31,18 @@ class _Letter(NamedTuple):
     x1: float
 
 
+_SPACE_INSIDE = re.compile(r"(?<=[\u3040-\u30ff\u3400-\u9fff]) (?=[\u3040-\u30ff\u3400-\u9fff])")
+_IDEOGRAPHS_A_SPACE = 10  # so many to each space between two of them: a stretched line, not a list of names
+
+
+def without_stray_spaces(text: str) -> str:
+    """A clean line without the few spaces that stand between ideographs where a justified line was stretched."""
+    spaces = len(_SPACE_INSIDE.findall(text))
+    if not spaces or len(text) < _IDEOGRAPHS_A_SPACE * (spaces + 1):
+        return text
+    return _SPACE_INSIDE.sub("", text)
+
+
 def needs_letters(content: Mapping[str, Any]) -> bool:
     """Whether a page, as `Page.get_text("dict")` gives it, has lines that only their letters' places tell right."""
     text = "\n".join([line["spans"][0]["text"] if len(line["spans"]) == 1 else _text_of(line) for line in _lines_of(content)])

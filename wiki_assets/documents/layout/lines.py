@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from wiki_assets.documents.layout.letters import RIGHT_TO_LEFT
+from wiki_assets.documents.layout.letters import RIGHT_TO_LEFT, without_stray_spaces
 from wiki_assets.documents.layout.line_numbers import number_strips, parted_numbers
 from wiki_assets.documents.layout.visibility import is_unusual, parted, unmapped_letters
 from wiki_assets.documents.model import Box
@@ -194,6 +194,8 @@ def _line(number: int, block: int, line: Mapping[str, Any], direction: int, page
     text = clean_line(drawn)
     if not text or not spans:
         return None
+    if text[0] > "\u2e80" or text[-1] > "\u2e80":
+        text = without_stray_spaces(text)
     bbox = line["bbox"]
     x0, y0, x1, y1 = bbox if direction == 0 else _turned(bbox, direction, page)
     if len(spans) == 1 or _alike(spans):
