@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -190,6 +191,25 @@ def test_what_a_web_page_says_in_tags_for_citation_is_believed() -> None:
 )
 def test_names_are_split_as_they_are_usually_written(text: str, names: tuple[str, ...]) -> None:
     assert split_names(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n" * 200_000,
+        "© " + " " * 200_000,
+        "©\n" * 50_000,
+        "10.1000/" + ")" * 200_000,
+        "doi:10.1000/a.\n" * 20_000,
+        "arXiv: " * 50_000,
+        "A " * 200_000,
+    ],
+    ids=["lines", "spaces", "signs", "brackets", "dois", "arxiv", "words"],
+)
+def test_what_a_hostile_page_says_is_read_in_time_that_grows_with_its_length(text: str) -> None:
+    started = time.process_time()
+    from_document(front(text), {"subject": text, "author": text[:5_000]}, text)
+    assert time.process_time() - started < 5
 
 
 # Flags by id, and entries of another paper

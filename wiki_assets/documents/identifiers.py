@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from wiki_assets.documents.model import Element, ElementKind, ParsedDocument
 
-_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>“”‘’|\\^`{}]+")
+_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>“”‘’|\\^`{}]{1,250}")
 _TRAILING = ".,;:!?*'’”†‡"
 _CLOSING = {")": "(", "]": "["}
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(?P<id>.+)", re.IGNORECASE)
@@ -38,8 +38,10 @@ _LABEL = re.compile(
 )
 # How a notice begins that is nothing but a DOI.
 _BEGINS = re.compile(r"\s*(?:https?://(?:dx\.)?doi\.org/|doi\b|digital object identi[fﬁ]i?er\b)", re.IGNORECASE)
+# A DOI breaks at the end of a line behind a mark; what follows then begins as an id would go on.
+_GOES_ON = re.compile(r"[ \t]{0,9}\n[ \t]{0,99}[\da-z]")
 _REFERENCES = re.compile(
-    r"^\s*(?:references|bibliography|literature(?: cited)?|works cited)\s*:?\s*$", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]*(?:references|bibliography|literature(?: cited)?|works cited)[ \t]{0,9}:?[ \t]*$", re.IGNORECASE | re.MULTILINE
 )
 # Words before a DOI that say it is something else's, though it stands on the first page.
 _ANOTHERS = re.compile(
@@ -173,17 +175,13 @@ def _labelled(text: str) -> Iterator[str]:
     for match in _DOI.finditer(text):
         before = text[max(0, match.start() - _MENTION) : match.start()]
         another = _ANOTHERS.search(before)
-        if _LABEL.search(before) and not another and not _cut_off(match.group(), text[match.end() :]):
+        cut_off = match.group()[-1] in ".-_/(" and _GOES_ON.match(text, match.end()) is not None
+        if _LABEL.search(before) and not another and not cut_off:
             yield _trimmed(unquote(match.group())).lower()
 
 
 def _all_dois(text: str) -> Iterator[str]:
     return (_trimmed(unquote(match.group())).lower() for match in _DOI.finditer(text))
-
-
-def _cut_off(doi: str, after: str) -> bool:
-    """Whether a DOI goes on in the next line: it breaks behind a mark, and what follows begins as an id would go on."""
-    return doi[-1] in ".-_/(" and re.match(r"\s*\n\s*[\da-z]", after) is not None
 
 
 def _only(found: set[str]) -> str:

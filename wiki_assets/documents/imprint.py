@@ -20,10 +20,12 @@ _YEAR = r"(?P<year>(?:19[5-9]|20)\d\d)(?!\d)"
 _ONE_YEAR = re.compile(rf"(?<![\d/.-]){_YEAR}")
 # c⃝ is how TeX's circled c comes out of many fonts.
 _COPYRIGHT = re.compile(
-    rf"(?:©|\(c\)|c\s?⃝|⃝|copyright)\s*(?:©|\(c\)|c\s?⃝)?\s*(?:by\s+|the author\(?s?\)?,?\s*|(?:19|20)\d\d\s*[-–,]\s*)?{_YEAR}",
+    rf"(?:©|\(c\)|c\s?⃝|⃝|copyright)\s{{0,3}}(?:©|\(c\)|c\s?⃝)?\s{{0,3}}(?:by\s+|the author\(?s?\)?,?\s*|(?:19|20)\d\d\s*[-–,]\s*)?{_YEAR}",
     re.IGNORECASE,
 )
-_HOLDER_THEN_YEAR = re.compile(rf"^\s*(?:©|copyright\b)[^.\d]{{3,80}}?,?\s+{_YEAR}\s*\.?\s*$", re.IGNORECASE | re.MULTILINE)
+_HOLDER_THEN_YEAR = re.compile(
+    rf"^[ \t]*(?:©|copyright\b)[^.\d]{{3,80}}?,?\s+{_YEAR}[ \t]{{0,9}}\.?[ \t]*$", re.IGNORECASE | re.MULTILINE
+)
 _DATED_LICENCE = re.compile(r"licen[sc]e|creative commons|cc[- ]by", re.IGNORECASE)
 _PROCEEDINGS = re.compile(
     r"^(?:(?:published|appears?|appeared|accepted)\s+in\s+(?:the\s+)?|in\s*:?\s+(?:the\s+)?)?(?P<venue>Proceedings of [^.;:\n]{4,160}?)"

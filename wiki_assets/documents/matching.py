@@ -5,14 +5,18 @@ Belongs here: matching names of files and keys. Does not belong here: reading th
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rapidfuzz import fuzz, process
+
 from wiki_assets.documents.metadata import merged_metadata
 from wiki_assets.documents.model import DocumentMetadata
 from wiki_assets.documents.sources_file import Statements
+
+_ALIKE = 60.0
+"""Likeness of two names, 0 to 100, from which one may be meant by the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ def match_statements(said: Statements, keys: Mapping[str, str], rejected: Sequen
             metadata[file] = merged_metadata(metadata.get(file, DocumentMetadata()), entry.metadata)
             passwords.update({file: entry.password} if entry.password and file not in passwords else {})
         elif _folded(name) not in known_to_fail:
-            near = difflib.get_close_matches(name, [*keys, *keys.values()], n=1)
+            near = process.extractOne(name, [*keys, *keys.values()], scorer=fuzz.ratio, score_cutoff=_ALIKE)
             meant = (
                 f" Did you mean {near[0]!r}?" if near else " Write the file's name as it is in the folder of papers, or its key."
             )

@@ -32,6 +32,7 @@ _UNLIKE_TITLES = 50.0
 _ABSENT_TITLE = 75.0
 """Likeness of a title to its best match on the first page below which it does not stand there."""
 _TITLE_WORDS = 3
+_COMPARED = 400  # characters of a title; the first page is some twenty times that
 _NOTE_SIGNS = " ∗*†‡§¶"  # behind a title they lead to a footnote
 _FIRST = 10
 
@@ -122,7 +123,7 @@ def doubt(stated: DocumentMetadata, parsed: ParsedDocument, file: str) -> str:
 
     The title of the entry has to be unlike the document's own, and must not stand anywhere on its first page.
     """
-    wanted, own = _plain(stated.title), _plain(parsed.metadata.title)
+    wanted, own = _plain(stated.title[:_COMPARED]), _plain(parsed.metadata.title[:_COMPARED])
     if len(wanted.split()) < _TITLE_WORDS or len(own.split()) < _TITLE_WORDS:
         return ""
     if fuzz.token_set_ratio(wanted, own) >= _UNLIKE_TITLES:
@@ -142,7 +143,7 @@ def _named(origin: str) -> str:
 
 def _first_words(parsed: ParsedDocument) -> str:
     titles = [element for element in parsed.elements[:_FIRST] if element.kind in (ElementKind.TITLE, ElementKind.HEADING)]
-    return " ".join(element.text for element in (*titles, *front_elements(parsed)))
+    return " ".join(element.text for element in (*titles, *front_elements(parsed)))[: 20 * _COMPARED]
 
 
 def _plain(text: str) -> str:
