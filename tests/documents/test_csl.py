@@ -13,6 +13,7 @@ from wiki_assets.documents.csl import read_csl
 from wiki_assets.documents.library import scan_library
 from wiki_assets.documents.model import DocumentMetadata
 from wiki_assets.errors import BibliographyError
+from wiki_assets.settings import Settings
 
 ZOTERO = {
     "id": "springborn2008",
@@ -170,3 +171,14 @@ def test_the_bibliography_of_all_papers_is_no_sidecar_of_a_paper_called_library(
     write(tmp_path / "library.pdf", "a")
     bibliography = write(tmp_path / "library.json", [ZOTERO])
     assert scan_library(tmp_path, bibliography, {}, {}).sources["library"].metadata == DocumentMetadata()
+
+
+def test_a_library_json_among_the_papers_is_found_by_itself_and_bibtex_comes_first(tmp_path: Path) -> None:
+    settings = Settings.load(home=tmp_path, raw=tmp_path / "raw")
+    assert settings.bibliography_file is None
+    beside = write(tmp_path / "library.json", [ZOTERO])
+    assert settings.bibliography_file == beside
+    among = write(tmp_path / "raw" / "library.json", [ZOTERO])
+    assert settings.bibliography_file == among
+    assert settings.bibliography_file != write(tmp_path / "raw" / "library.bib", "")
+    assert settings.bibliography_file == tmp_path / "raw" / "library.bib"
