@@ -120,6 +120,19 @@ def test_a_password_is_asked_for_and_shown_nowhere(parse: Parse, tmp_path: Path,
     assert (code, "This text is behind a password." in told, "a-long-secret" in told) == (0, True, False)
 
 
+def test_a_password_in_sources_yaml_opens_the_file_by_its_name(parse: Parse, tmp_path: Path) -> None:
+    sheet = Sheet()
+    draw(sheet.page(), ["This text is behind a password."], 72, 100)
+    (tmp_path / "home").mkdir()
+    path = tmp_path / "locked.pdf"
+    path.write_bytes(sheet.bytes(encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="a-long-secret", owner_pw="other"))
+    sources = tmp_path / "home" / "sources.yaml"
+    sources.write_text("locked.pdf:\n  password: a-long-secret\n", encoding="utf-8")
+    sources.chmod(0o600)
+    code, told = parse(path, "--json", "--home", tmp_path / "home")
+    assert (code, "This text is behind a password." in told, "a-long-secret" in told) == (0, True, False)
+
+
 def test_a_file_that_is_not_there_is_one_clear_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"missing\.pdf cannot be read"):
         inspect(tmp_path / "missing.pdf", READ_PLAINLY, 250)

@@ -44,7 +44,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     make_home(home)
     write_concepts(home, {"circle-packing": "Circle packing", "angle-defect": "Angle defect", "ricci-flow": "Ricci flow"})
     (home / "raw" / "broken.pdf").write_bytes(b"%PDF-1.7 and then nothing")
-    (home / "raw" / "lying.pdf").write_bytes(b"<html><body>I am no PDF</body></html>")
+    (home / "raw" / "lying.pdf").write_bytes(b"\x89PNG\r\n\x1a\nI am no PDF")
     first = build(home)
     assert first["documents_ingested"] == 5
     return home

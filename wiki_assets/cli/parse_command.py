@@ -23,6 +23,7 @@ from wiki_assets.documents.inspection import Inspection, inspect, on_page, pages
 from wiki_assets.documents.markdown_view import as_markdown
 from wiki_assets.documents.model import Chunk, Element
 from wiki_assets.documents.options import Choices
+from wiki_assets.documents.sources_file import read_statements
 from wiki_assets.errors import InputError
 from wiki_assets.settings import Settings
 
@@ -55,9 +56,8 @@ def parse(
     Exit code: 0 it was read (`ok` or `partial`), 1 it was not, 3 there is no such file or a setting is wrong.
     """
     settings = Settings.load(home=home)
-    choices = Choices(options_from(settings))
-    if ask_password:
-        choices = Choices(choices.common, {file.name: typer.prompt("Password", hide_input=True, err=True)})
+    password = typer.prompt("Password", hide_input=True, err=True) if ask_password else _known_password(file, settings)
+    choices = Choices(options_from(settings), {file.name: password} if password else {})
     found = inspect(file, choices, settings.chunk_tokens)
     if page and found.parsed is not None and found.record.pages and page > found.record.pages:
         raise InputError(f"{file.name} has {found.record.pages} pages; there is no page {page}.", "Give another --page.")
@@ -74,6 +74,15 @@ def parse(
         if not as_json and (markdown or png is not None):
             printing.err.print(f"{found.record.status}: {found.record.reason}", markup=False)
         raise typer.Exit(1)
+
+
+def _known_password(file: Path, settings: Settings) -> str:
+    """The password that `sources.yaml` gives a file by its name in the folder of papers, by its name alone, or by its key."""
+    entries = read_statements(settings.sources_file).entries
+    names = [file.name, file.stem]
+    if file.resolve().is_relative_to(settings.raw_folder.resolve()):
+        names.insert(0, file.resolve().relative_to(settings.raw_folder.resolve()).as_posix())
+    return next((entries[name].password for name in names if name in entries and entries[name].password), "")
 
 
 def as_object(found: Inspection, page: int) -> dict[str, Any]:
