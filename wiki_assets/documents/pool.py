@@ -13,9 +13,7 @@ then read page by page, also where it took too long or too much memory, so that 
 from __future__ import annotations
 
 import logging
-import shutil
 import sys
-import tempfile
 import threading
 import time
 from collections import deque
@@ -29,6 +27,7 @@ from wiki_assets.documents.model import ReadDocument, Source
 from wiki_assets.documents.options import Choices, Limits
 from wiki_assets.documents.page_ranges import PagedReading, PageRange, RangeProgress
 from wiki_assets.documents.reader_process import Cause, End, ReaderProcess
+from wiki_assets.documents.scratch import scratch_folder
 from wiki_assets.documents.verdicts import verdict
 from wiki_assets.errors import ArtifactError
 
@@ -62,18 +61,17 @@ def read_in_pool(
         LibraryError: No worker process can be started.
     """
     desk = _Desk(sorted(sources, key=lambda source: -source.size))
-    folder = Path(tempfile.mkdtemp(prefix="wiki-reading-"))
-    crew = [_Member(desk, raw_folder.absolute(), folder / f"{number}", choices, command) for number in range(workers)]
-    for member in crew:
-        member.start()
-    try:
-        for _ in range(len(sources)):
-            yield desk.take_outcome()
-    finally:
-        desk.close()
+    with scratch_folder() as scratch:
+        crew = [_Member(desk, raw_folder.absolute(), scratch / f"{number}", choices, command) for number in range(workers)]
         for member in crew:
-            member.end()
-        shutil.rmtree(folder, ignore_errors=True)
+            member.start()
+        try:
+            for _ in range(len(sources)):
+                yield desk.take_outcome()
+        finally:
+            desk.close()
+            for member in crew:
+                member.end()
 
 
 class _Desk:
