@@ -21,6 +21,7 @@ from wiki_assets.documents.loaders.sniffing import sniff
 from wiki_assets.documents.metadata import doubt, merged_metadata, own_metadata
 from wiki_assets.documents.model import DocumentRecord, DocumentStatus, ParsedDocument, ReadDocument, Source
 from wiki_assets.documents.options import Limits, ReadingOptions
+from wiki_assets.documents.redaction import redact, redact_text
 
 _LOG = logging.getLogger(__name__)
 
@@ -29,35 +30,39 @@ _MEGABYTE = 1_000_000
 
 def read_document(raw_folder: Path, source: Source, options: ReadingOptions) -> ReadDocument:
     """Reads one document in this process. Never raises for what is wrong with the document."""
-    return document_of(raw_folder, source, options.limits, lambda content: load(content, source.file, options))
+    return document_of(raw_folder, source, options, lambda content: load(content, source.file, options))
 
 
-def document_of(raw_folder: Path, source: Source, limits: Limits, make: Callable[[bytes], ParsedDocument]) -> ReadDocument:
-    """The outcome of making a parsed document of a file's bytes, whatever happens on the way.
+def document_of(
+    raw_folder: Path, source: Source, options: ReadingOptions, make: Callable[[bytes], ParsedDocument]
+) -> ReadDocument:
+    """The outcome of making a parsed document of a file's bytes, whatever happens on the way. Secrets are taken out of it.
 
     Args:
         raw_folder: Folder of the sources.
         source: Which file.
-        limits: What it may cost; time and memory are kept from outside.
+        options: How it is read, and what it may cost; time and memory are kept from outside.
         make: From bytes to a parsed document. Whatever it raises becomes the outcome.
     """
+    limits = options.limits
     content = content_of(raw_folder, source, limits)
     if isinstance(content, ReadDocument):
         return content
     try:
-        parsed = make(content)
+        parsed = redact(make(content), options)
         outcome = ReadDocument(_record(source, parsed, content), encode_parsed(parsed))
     except Exception as error:
-        return failure(source, limits, content, error)
+        return failure(source, options, content, error)
     if len(outcome.parsed or b"") > limits.output_bytes:
         return failed(source, DocumentStatus.TOO_LARGE, too_much_output(source, limits), content)
     return outcome
 
 
-def failure(source: Source, limits: Limits, content: bytes, error: Exception) -> ReadDocument:
-    """The outcome where reading raised this."""
+def failure(source: Source, options: ReadingOptions, content: bytes, error: Exception) -> ReadDocument:
+    """The outcome where reading raised this. What an error says may quote the document, so secrets are taken out of that, too."""
+    limits = options.limits
     if isinstance(error, DocumentError):
-        return failed(source, error.status, str(error), content)
+        return failed(source, error.status, redact_text(str(error), options), content)
     if isinstance(error, OSError) and error.errno == errno.EFBIG:  # see `confinement.allow`
         return failed(source, DocumentStatus.TOO_LARGE, too_much_output(source, limits), content)
     if isinstance(error, MemoryError):
@@ -65,8 +70,8 @@ def failure(source: Source, limits: Limits, content: bytes, error: Exception) ->
     if isinstance(error, RecursionError):
         reason = f"{source.file} is nested so deeply that it cannot be read; it is damaged or meant to. Fetch it again."
         return failed(source, DocumentStatus.CORRUPT, reason, content)
-    _LOG.error("Reading %s failed.", source.file, exc_info=error)  # a fault of ours must cost one document, not the batch
-    said = f"{type(error).__name__}: {str(error)[:200]}; {_place(error)}"
+    said = redact_text(f"{type(error).__name__}: {str(error)[:200]}; {_place(error)}", options)
+    _LOG.error("Reading %s failed: %s", source.file, said)  # a fault of ours must cost one document, not the batch
     reason = f"{source.file} made the reader fail ({said}). Please report this with the file."
     return failed(source, DocumentStatus.UNREADABLE, reason, content)
 

@@ -35,7 +35,11 @@ class SourceState(Frozen):
 
 
 class ChunksState(Frozen):
-    """From what a paper's chunks were cut. `digest` is the hash of their ids, kinds and texts."""
+    """From what a paper's chunks were cut. `digest` is the hash of their ids, kinds and texts.
+
+    Attributes:
+        redaction: Version and options of the redaction that its text went through.
+    """
 
     document_sha256: str
     parser_version: str
@@ -44,6 +48,7 @@ class ChunksState(Frozen):
     count: int
     citable: int
     digest: str
+    redaction: str = ""
 
 
 def metadata_fingerprint(source: Source) -> str:

@@ -23,6 +23,7 @@ from wiki_assets.documents.metadata import flagged_by_id
 from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus, Source
 from wiki_assets.documents.options import READ_PLAINLY, Choices
 from wiki_assets.documents.reading import ReadDocument, read_documents
+from wiki_assets.documents.redaction import REDACTION_VERSION
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
 from wiki_assets.documents.twins import find_twins
 from wiki_assets.documents.versions import reader_version
@@ -169,11 +170,11 @@ def cut(keys: Sequence[str], store: ArtifactStore, target_tokens: int) -> Iterat
         if record.status.readable:
             parsed = codec.decode_parsed(store.read(layout.parsed_document(key)))
             chunks = tuple(chunk_document(record, parsed, target_tokens))
-        table = codec.encode_chunks(chunks)
-        _keep_earlier(key, table, store)
+        table, redaction = codec.encode_chunks(chunks), _redaction(key, store)
+        _keep_earlier(key, table, redaction, store)
         store.write(layout.chunks(key), table)
         _DECODED.put(table, chunks)
-        state = _chunks_state(record, chunks, target_tokens)
+        state = _chunks_state(record, chunks, target_tokens, redaction)
         store.write_model(layout.chunks_state(key), state)
         yield ChunkedPaper(record, chunks, state)
     logger.info("Cut %d papers into chunks.", len(keys))
@@ -184,12 +185,22 @@ def read_chunks(bibkey: str, store: ArtifactStore) -> tuple[Chunk, ...]:
     return _DECODED.get(store.read(layout.chunks(bibkey)))
 
 
-def _keep_earlier(bibkey: str, table: bytes, store: ArtifactStore) -> None:
-    """Sets aside the chunks that are about to be replaced by others."""
+def _keep_earlier(bibkey: str, table: bytes, redaction: str, store: ArtifactStore) -> None:
+    """Sets aside the chunks that are about to be replaced by others; not those from which less was taken out than should be now."""
+    state = store.find_current(layout.chunks_state(bibkey), ChunksState)
+    if state is None or state.redaction != redaction:
+        store.delete(layout.earlier_chunks(bibkey))
+        return
     with contextlib.suppress(ArtifactMissingError):
         before = store.read(layout.chunks(bibkey))
         if before != table:
             store.write(layout.earlier_chunks(bibkey), before)
+
+
+def _redaction(bibkey: str, store: ArtifactStore) -> str:
+    """By which version and which options secrets were taken out of a paper when it was read."""
+    state = store.find_current(layout.document_state(bibkey), SourceState)
+    return f"{REDACTION_VERSION} {state.options_fingerprint}" if state else ""
 
 
 def read_earlier_chunks(bibkey: str, digest: str, store: ArtifactStore) -> tuple[Chunk, ...]:
@@ -229,7 +240,7 @@ class _DecodedChunks:
 _DECODED = _DecodedChunks()
 
 
-def _chunks_state(record: DocumentRecord, chunks: Sequence[Chunk], target_tokens: int) -> ChunksState:
+def _chunks_state(record: DocumentRecord, chunks: Sequence[Chunk], target_tokens: int, redaction: str) -> ChunksState:
     return ChunksState(
         document_sha256=record.sha256,
         parser_version=reader_version(record.media_type),
@@ -238,6 +249,7 @@ def _chunks_state(record: DocumentRecord, chunks: Sequence[Chunk], target_tokens
         count=len(chunks),
         citable=sum(chunk.kind.citable for chunk in chunks),
         digest=chunks_digest(chunks),
+        redaction=redaction,
     )
 
 

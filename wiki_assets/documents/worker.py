@@ -79,7 +79,7 @@ def _pages(request: ReadPages) -> Iterator[Frame]:
         for count, number in write_pages(content, source.file, options, request.first, request.last, Path(request.target)):
             yield Frame(FrameKind.PAGE, number) if number else Frame(FrameKind.COUNT, count)
     except Exception as error:
-        yield outcome(failure(source, options.limits, content, error))
+        yield outcome(failure(source, options, content, error))
         return
     yield Frame(FrameKind.END)
 
@@ -93,7 +93,7 @@ def _composed(request: Compose) -> Iterator[Frame]:
     def make(content: bytes) -> ParsedDocument:
         return compose_pages(content, source.file, parts, request.lost)
 
-    yield outcome(document_of(Path(request.raw_folder), source, options.limits, make))
+    yield outcome(document_of(Path(request.raw_folder), source, options, make))
 
 
 def outcome(document: ReadDocument) -> Frame:
