@@ -110,6 +110,18 @@ def test_words_between_two_displayed_formulae_are_no_label_of_a_figure(word: str
     assert word in " ".join(texts(sheet))
 
 
+def test_a_symbol_alone_on_the_last_line_of_a_paragraph_stays_with_its_sentence() -> None:
+    sheet = Sheet()
+    page = sheet.page()
+    lines = wrapped(prose(6), 430)[:-1]
+    y = draw(page, lines, 72, 80)
+    page.insert_text((72, y), "x1.", fontsize=SIZE, fontname="tiit")
+    paragraph(page, "Figure 2.6 shows two triangulations of six vertices. " + prose(4, 20), y + 2 * LEADING)
+    first, second = elements(sheet.bytes())
+    assert first.text.endswith(f"{lines[-1]} x1.")
+    assert (second.kind, second.text.startswith("Figure 2.6 shows two")) == (ElementKind.PARAGRAPH, True)
+
+
 def test_a_compound_broken_after_its_first_word_keeps_its_hyphen() -> None:
     known = words_of("the English language and a German text")
     assert join_lines("the English-", "to-German task", known) == ("the English-", "")

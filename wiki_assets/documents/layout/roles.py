@@ -26,7 +26,7 @@ class Role(Enum):
 
 CAPTION_START = re.compile(
     r"(figure|fig\.|table|tab\.|algorithm|listing|plate|exhibit|scheme|FIGURE|TABLE)\s*([A-Z]?\d+(\.\d+)*[a-z]?|[IVX]+|[A-Z]\.?\d*)"
-    r"\s*([.:|—–]|-\s|\([a-z]\)|$)",
+    r"\s*([.:|—–](?!\d)|-\s|\([a-z]\)|$)",
     re.IGNORECASE,
 )
 _BARE_CAPTION = re.compile(r"(Figure|Fig\.|FIG\.|FIGURE|Table|TABLE)\s*\d+(\.\d+)*[a-z]?\s+[A-Z(]")

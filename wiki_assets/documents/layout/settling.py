@@ -81,11 +81,22 @@ def _settle_inline_mathematics(lines: Sequence[Line], roles: list[Role], metrics
         end = start
         while end < len(lines) and roles[end] is Role.FORMULA:
             end += 1
-        if start and end < len(lines) and _prose(roles[start - 1]) and _prose(roles[end]):
-            gap = lines[end].base - lines[start - 1].base
-            if -0.5 * metrics.size < gap < 1.45 * metrics.leading:
+        if start and _prose(roles[start - 1]):
+            goes_on = end < len(lines) and _prose(roles[end]) and _is_inline(lines[start - 1], lines[end], metrics)
+            if goes_on or (end == start + 1 and _is_last_line(lines[start - 1], lines[start], metrics)):
                 roles[start:end] = [Role.TEXT] * (end - start)
         start = end
+
+
+def _is_inline(before: Line, after: Line, metrics: Metrics) -> bool:
+    """Whether two lines of text are so close that what was found between them is a part of them."""
+    return -0.5 * metrics.size < after.base - before.base < 1.45 * metrics.leading
+
+
+def _is_last_line(last: Line, line: Line, metrics: Metrics) -> bool:
+    """Whether a short line right below an open one, flush with it, holds the last words of its sentence."""
+    below = 0.5 * metrics.leading < line.base - last.base < 1.3 * metrics.leading
+    return below and abs(line.x0 - last.x0) < 0.3 * metrics.size and line.text[-1] in ".,;:" and not ends_sentence(last.text)
 
 
 _BOLD_TEXT_WORDS = 30  # more words than this in one style are no heading

@@ -25,14 +25,7 @@ def stitch(placed: Sequence[Placed], metrics: Metrics) -> list[Placed]:
     for item in placed:
         kind = item.block.kind
         if kind is ElementKind.PARAGRAPH:
-            continued = next(
-                (
-                    one
-                    for one, test in ((open_text, _continues), (interrupted, _resumes))
-                    if one and test(one.block, item.block, metrics)
-                ),
-                None,
-            )
+            continued = _continued(open_text, interrupted, item.block, metrics)
             if continued is not None:
                 continued.block.lines.extend(item.block.lines)
                 open_text = continued
@@ -47,13 +40,20 @@ def stitch(placed: Sequence[Placed], metrics: Metrics) -> list[Placed]:
     return stitched
 
 
+def _continued(open_text: Placed | None, interrupted: Placed | None, block: Block, metrics: Metrics) -> Placed | None:
+    """Which of two open paragraphs a block is the rest of: the last one, or the last one of the running text."""
+    if open_text is not None and _continues(open_text.block, block, metrics):
+        return open_text
+    return interrupted if interrupted is not None and _resumes(interrupted.block, block, metrics) else None
+
+
 def _interrupted(before: Placed | None, item: Placed, metrics: Metrics) -> Placed | None:
     """The paragraph whose sentence is still open after `item`: floats, and the words drawn in them, leave it open."""
     block = item.block
     if block.kind in _TEXT:
         if _is_cut(block, metrics):
             return item
-        return None if _is_body(block, metrics) else before
+        return before if before is not None and not _is_body(block, metrics) else None
     return before if block.kind in _FLOATS else None
 
 
@@ -68,8 +68,8 @@ _BODY_LENGTH = 60  # characters
 def _is_cut(block: Block, metrics: Metrics) -> bool:
     """Whether a paragraph of the running text ends at the edge of its column, within a sentence."""
     last = block.lines[-1]
-    full = last.x1 > block.right - 3 * metrics.size
-    return block.kind is ElementKind.PARAGRAPH and full and _is_body(block, metrics) and not ends_sentence(last.text)
+    open_end = last.x1 > block.right - 3 * metrics.size and not ends_sentence(last.text)
+    return open_end and block.kind is ElementKind.PARAGRAPH and _is_body(block, metrics)
 
 
 def _resumes(first: Block, second: Block, metrics: Metrics) -> bool:
