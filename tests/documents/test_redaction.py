@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import contextlib
-import hashlib
 import json
 import logging
 import random
@@ -28,14 +27,12 @@ from wiki_assets.audit.fragments import append
 from wiki_assets.audit.mapping import chunk_rows, document_row
 from wiki_assets.audit.rows import Stamp
 from wiki_assets.audit.tables import TABLES
-from wiki_assets.documents.codec import encode_parsed, encode_record
+from wiki_assets.documents.library import scan_library
 from wiki_assets.documents.loaders import registry
 from wiki_assets.documents.loaders.building import ElementBuilder
 from wiki_assets.documents.model import (
     Box,
     DocumentMetadata,
-    DocumentRecord,
-    DocumentStatus,
     Element,
     ElementKind,
     ParsedDocument,
@@ -44,11 +41,10 @@ from wiki_assets.documents.model import (
 from wiki_assets.documents.options import ReadingOptions
 from wiki_assets.documents.redaction import redact, redact_text
 from wiki_assets.documents.redaction.model import PLACEHOLDER
-from wiki_assets.documents.steps import cut
+from wiki_assets.documents.steps import cut, ingest
 from wiki_assets.retrieval.dense import load_embedder
 from wiki_assets.retrieval.embedding import embed_papers
 from wiki_assets.retrieval.store import open_store
-from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
 
 PLAIN = ReadingOptions()
@@ -352,15 +348,12 @@ def test_no_stored_file_of_an_ingest_holds_anything_of_a_secret(tmp_path: Path, 
     content = secret_pdf()
     loaded = registry.load(content, "notes.pdf", PLAIN)
     assert all(secret in " ".join(one.text for one in loaded.elements) for secret in SHORT_SECRETS)
+    raw = tmp_path / "raw"
+    raw.mkdir()
+    (raw / "notes.pdf").write_bytes(content)
+    store = ArtifactStore(tmp_path / "data")
     with caplog.at_level(logging.DEBUG):
-        parsed = redact(loaded, PLAIN)
-        record = DocumentRecord(
-            "Notes2020", "notes.pdf", hashlib.sha256(content).hexdigest(), len(content), parsed.media_type, DocumentStatus.OK,
-            parsed.reason, parsed.pages, (), (), parsed.parser, parsed.parser_version, parsed.metadata, redactions=parsed.redactions,
-        )  # fmt: skip
-        store = ArtifactStore(tmp_path / "data")
-        store.write(layout.parsed_document(record.bibkey), encode_parsed(parsed))
-        store.write(layout.document_record(record.bibkey), encode_record(record))
+        (record,) = ingest(["notes"], scan_library(raw, None, {}, {}), raw, store, 1)
         (cut_paper,) = cut([record.bibkey], store, 100)
         embedder = load_embedder("wordllama", tmp_path / "models")
         papers = embed_papers({record.bibkey: cut_paper.chunks}, embedder, store)
@@ -369,7 +362,9 @@ def test_no_stored_file_of_an_ingest_holds_anything_of_a_secret(tmp_path: Path, 
         append(tmp_path / "audit", "documents", [document_row(record, stamp)])
         append(tmp_path / "audit", "chunks", chunk_rows(cut_paper.chunks, "2", stamp))
         fold(tmp_path / "audit", tmp_path / "audit.duckdb")
-    assert sum(count for _, count in parsed.redactions) == len(SHORT_SECRETS) + 1
+    assert (raw / "notes.pdf").read_bytes() == content
+    (raw / "notes.pdf").unlink()  # the source holds them, of course
+    assert sum(count for _, count in record.redactions) == len(SHORT_SECRETS) + 1
     files = dict(stored(tmp_path))
     assert len(files) >= 6
     assert any("[redacted: private key]" in told for told in files.values())
