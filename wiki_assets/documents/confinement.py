@@ -23,6 +23,9 @@ from wiki_assets.documents.options import Limits
 _GRACE = 10
 """Seconds after which a worker ends itself when the pool, which should have, has not: it is gone."""
 
+_LONGEST = 10_000_000
+"""Seconds at most; alarms cannot be set for much longer."""
+
 _HEADROOM = 1_000_000_000
 """Bytes of address space beyond the memory limit: libraries reserve much that they never use, and the pool, which looks at what is
 used, should strike first, for it can say why."""
@@ -57,7 +60,7 @@ def allow(limits: Limits) -> None:
     """Sets what the next document may take. The alarm ends the process even inside a C library that holds the interpreter."""
     _lower(resource.RLIMIT_AS, _address_space() + limits.memory + _HEADROOM)
     _lower(resource.RLIMIT_FSIZE, 2 * limits.output_bytes)
-    signal.alarm(int(limits.seconds) + _GRACE)
+    signal.alarm(int(min(limits.seconds, _LONGEST)) + _GRACE)
 
 
 def rest() -> None:

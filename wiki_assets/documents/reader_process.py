@@ -82,8 +82,8 @@ class ReaderProcess:
         """
         self.documents = 0
         self._folder = folder
-        folder.mkdir(mode=0o700)
         try:
+            folder.mkdir(mode=0o700)
             with (folder / "messages").open("wb") as messages:
                 self._process = subprocess.Popen(  # noqa: S603  our own command
                     command,

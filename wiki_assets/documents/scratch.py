@@ -16,15 +16,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from wiki_assets.errors import LibraryError
+
 _PREFIX = "wiki-reading-"
 _LOCK = "in-use"
 
 
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """A new folder that only this user may enter, removed at the end; folders of runs that were killed are removed at the beginning."""
+    """A new folder that only this user may enter, removed at the end; folders of runs that were killed are removed at the beginning.
+
+    Raises:
+        LibraryError: There is no temporary folder to make it in.
+    """
     remove_left_folders()
-    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    except OSError as error:
+        problem = f"No folder for temporary files can be made: {error.strerror or error}."
+        raise LibraryError(problem, "Check space and permissions, or set TMPDIR to another folder.") from error
     try:
         with (folder / "lock").open("wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

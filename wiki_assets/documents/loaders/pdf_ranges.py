@@ -84,10 +84,10 @@ def compose_pages(content: bytes, name: str, parts: Sequence[Path], lost: Sequen
     digest = hashlib.sha256(content).hexdigest()
     ranges: list[PageRange] = []
     for part in parts:
-        head, *lines = part.read_bytes().split(b"\n")[:-1] or [b""]
-        if head.decode("ascii", "replace") != digest:
+        lines = part.read_bytes().split(b"\n")[:-1]
+        if lines and lines[0].decode("ascii", "replace") != digest:
             raise DocumentError(DocumentStatus.UNREADABLE, f"{name} changed while it was read.", "Run this again.")
-        ranges += map(_decoded, lines)
+        ranges += map(_decoded, lines[1:])
     count = ranges[0].count if ranges else max(number for number, _ in lost)
     facts = _facts_of_all(ranges)
     ranges += [PageRange(count, (), ((number, why),), facts) for number, why in lost]
