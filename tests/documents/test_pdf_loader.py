@@ -82,6 +82,17 @@ def test_attached_files_are_named_and_nothing_of_them_is_read() -> None:
     assert [element.text for element in parsed.elements] == [WORDS]
 
 
+def test_what_a_file_states_can_always_be_stored() -> None:
+    sheet = sheet_of(WORDS)
+    sheet.document.set_metadata({"author": "half a \x00 character\n" + "x" * 10_000, "subject": "of rounds"})
+    information = int(sheet.document.xref_get_key(-1, "Info")[1].split()[0])
+    sheet.document.xref_set_key(information, "Keywords", "<FEFFD8000041>")  # half a character, then a letter
+    sheet.document.embfile_add("name\n\x07with bells", b"x")
+    parsed = load(sheet.bytes(), "paper.pdf")
+    assert parsed.attachments == ("name with bells",)
+    assert encode_parsed(parsed)
+
+
 def test_a_script_is_no_text() -> None:
     sheet = sheet_of(WORDS)
     catalog = sheet.document.pdf_catalog()

@@ -14,9 +14,10 @@ from typing import Any, TypeVar
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.engine import mupdf
-from wiki_assets.documents.loaders.pdf_properties import properties_of, stated_title
+from wiki_assets.documents.loaders.pdf_properties import plain, properties_of, stated_title
 from wiki_assets.documents.model import DocumentStatus
 
+_MOST_ATTACHMENTS = 1000  # names; a file with more is a file system, or means harm
 _EMPTY_TREE = re.compile(rb"/Count\s+0\b")
 
 
@@ -118,4 +119,4 @@ def _unless_damaged(read: Callable[[Any], _Stated], document: Any, otherwise: _S
 
 def _attachments(document: Any) -> tuple[str, ...]:
     """Names of embedded files: what the document shows for each, not where somebody would like it written."""
-    return tuple(document.embfile_names())
+    return tuple(name for stated in document.embfile_names()[:_MOST_ATTACHMENTS] if (name := plain(stated)))

@@ -31,14 +31,20 @@ def properties_of(document: Any) -> tuple[tuple[str, str], ...]:
         RuntimeError, ValueError, mupdf.FzErrorBase: They are damaged.
     """
     stated = document.metadata or {}
-    found = {name: str(stated.get(name) or "").strip()[:_LONGEST] for name in _NAMES}
+    found = {name: plain(stated.get(name) or "") for name in _NAMES}
     packet = document.get_xml_metadata()[:_LONGEST_XMP]
     for name, value in (*_XMP_ATTRIBUTE.findall(packet), *_XMP.findall(packet)):
-        found.setdefault(name.lower(), " ".join(html.unescape(_MARKUP.sub(" ", value)).split()))
+        found.setdefault(name.lower(), plain(html.unescape(_MARKUP.sub(" ", value))))
     return tuple((name, value) for name, value in found.items() if value)
 
 
 def stated_title(document: Any) -> str:
     """The title in the properties; empty where it is the name of a file or of nothing, as programs put there by themselves."""
-    title = " ".join(str((document.metadata or {}).get("title") or "").split())[:_LONGEST]
+    title = plain((document.metadata or {}).get("title") or "")
     return "" if _NO_TITLE.fullmatch(title) else title
+
+
+def plain(text: str) -> str:
+    """A text from the file in one line that can be shown and stored: no control characters, no halves of characters, not endless."""
+    shown = "".join([character if character.isprintable() else " " for character in text[:_LONGEST]])
+    return " ".join(shown.split())
