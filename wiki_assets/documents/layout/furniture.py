@@ -7,7 +7,7 @@ matter or references, which are the document's own words.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 
@@ -129,12 +129,14 @@ def _remove_repeated(pages: Sequence[Page]) -> None:
     filled = [page for page in pages if page.lines]
     if len(filled) < 3:
         return
+    needed = max(3, _REPEATED_SHARE * len(filled))
+    times = Counter([line.text for page in filled for line in page.lines])
+    often = {text for text, count in times.items() if count >= needed and len(text) >= 4}
     places: dict[tuple[str, int, int], list[Line]] = defaultdict(list)
     for page in filled:
         for line in page.lines:
-            if len(line.text) >= 4:
+            if line.text in often:
                 places[line.text, round(line.x0 / 4), round(line.y0 / 4)].append(line)
-    needed = max(3, _REPEATED_SHARE * len(filled))
     repeated = [alike for alike in places.values() if len({line.page for line in alike}) >= needed]
     if not repeated:
         return

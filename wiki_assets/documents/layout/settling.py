@@ -38,7 +38,7 @@ _LARGE_LETTER = 1.7  # times the text's size, from which a letter alone is the f
 
 def with_drop_caps(lines: list[Line], metrics: Metrics) -> list[Line]:
     """Lines with every large first letter of a paragraph put on the word it begins."""
-    if not any(_is_drop_cap(line, metrics) for line in lines):
+    if not any(_is_drop_cap(line, metrics) for line in lines if len(line.text) == 1):
         return lines
     made: list[Line] = []
     for line in lines:
