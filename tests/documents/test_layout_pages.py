@@ -16,9 +16,7 @@ def items(text: str) -> list[str]:
     return re.findall(r"item\d+", text)
 
 
-@pytest.mark.parametrize(
-    ("xs", "width"), [((60, 318), 234), ((60, 306), 234), ((60, 230, 400), 156), ((40, 180, 320, 460), 125)]
-)
+@pytest.mark.parametrize(("xs", "width"), [((60, 318), 234), ((60, 306), 234), ((60, 230, 400), 156), ((40, 180, 320, 460), 125)])
 def test_columns_drawn_row_by_row_are_read_one_after_the_other(xs: tuple[float, ...], width: float) -> None:
     sheet = Sheet()
     row_by_row(sheet.page(), columns_of(prose(40), width, len(xs)), xs, 100)
@@ -102,7 +100,9 @@ def test_the_numbers_of_a_short_table_of_contents_or_of_notes_stay() -> None:
     y = paragraph(page, prose(8), 80)
     for number in range(1, 8):
         page.insert_text((72, y + 14 * number), str(number), fontsize=10, fontname="tibo")
-        page.insert_text((84, y + 14 * number), f"Chapter on subject {'abcdefgh'[number]} of the book", fontsize=10, fontname="tibo")
+        page.insert_text(
+            (84, y + 14 * number), f"Chapter on subject {'abcdefgh'[number]} of the book", fontsize=10, fontname="tibo"
+        )
     assert "3 Chapter on subject d of the book" in " ".join(texts(sheet))
 
 
@@ -126,7 +126,12 @@ def test_a_large_first_letter_is_put_on_its_word() -> None:
     sheet = Sheet()
     page = sheet.page()
     page.insert_text((72, 124), "W", fontsize=36, fontname="tiro")
-    draw(page, ["e begin this text with a large letter that goes down over two lines of it and", "the second line is beside it,"], 108, 100)
+    draw(
+        page,
+        ["e begin this text with a large letter that goes down over two lines of it and", "the second line is beside it,"],
+        108,
+        100,
+    )
     paragraph(page, "too. " + prose(4), 128)
     assert texts(sheet)[0].startswith("We begin this text with a large letter")
 
