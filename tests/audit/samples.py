@@ -22,11 +22,13 @@ from wiki_assets.audit.mapping import (
     llm_call_rows,
     page_row,
     promotion_row,
+    reanchoring_rows,
 )
 from wiki_assets.audit.rows import AuditRow, Decision, LlmCallRow, Stamp
 from wiki_assets.audit.tables import TABLES
 from wiki_assets.audit.verdicts import claim_rows, report_row
 from wiki_assets.concepts.model import Citation, Claim, Composer, ModelCall, Page, Recipe, Section, SectionKind
+from wiki_assets.concepts.reanchoring import Cause, Move
 from wiki_assets.documents.model import (
     Box,
     Chunk,
@@ -265,6 +267,14 @@ def a_conflict(slug: str) -> Conflict:
     )
 
 
+def moves(of: Page) -> tuple[Move, ...]:
+    """One citation that was found again, and one that was lost."""
+    cited = of.claims[0].citations[0]
+    return Move(cited, cited.model_copy(update={"chunk": cited.chunk + 1}), Cause.READER), Move(
+        cited.model_copy(update={"quote": "gone"}), None, Cause.SOURCE
+    )
+
+
 def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
     """One row or more for every table, from domain objects."""
     of = page()
@@ -282,5 +292,6 @@ def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
         ],
         "conflicts": [*conflict_rows([a_conflict(of.slug)], of.page_sha, given)],
         "calibrations": [*calibration_rows(calibration(), given)],
+        "reanchorings": [*reanchoring_rows("earlier", of, moves(of), kept=False, stamp=given)],
         "llm_calls": [*llm_call_rows([call, call], given)],
     }

@@ -66,7 +66,7 @@ def test_a_later_run_adds_its_events_but_not_the_same_content_again(audit: Path,
     fold(audit, database)
     _append_all(audit, 1)
     added = {table: count for table, count in fold(audit, database).added.items() if count}
-    assert added == {"documents": 1, "promotions": 1, "conflicts": 1, "calibrations": 2, "llm_calls": 2}
+    assert added == {"documents": 1, "promotions": 1, "conflicts": 1, "calibrations": 2, "reanchorings": 2, "llm_calls": 2}
     stamps = ask(database, "SELECT DISTINCT run_id, hour(recorded_at), hour(last_recorded_at) FROM pages UNION SELECT 'x', 0, 0")
     assert set(stamps) == {("run-0", 12, 13), ("x", 0, 0)}
 

@@ -11,6 +11,7 @@ from dagster import AssetKey
 from resources.observation import observe
 from tests.shell.conftest import Bench
 from tests.shell.homes import PAPERS, write_paper
+from wiki_assets.audit.queries import ask
 from wiki_assets.concepts.model import Page
 from wiki_assets.concepts.steps import read_latest
 from wiki_assets.documents.loaders import versions
@@ -98,6 +99,12 @@ def test_a_cited_sentence_that_is_gone_has_its_page_composed_again_and_the_loss_
     assert told["citations_lost"] == 1
     assert "the source changed" in told["lost"]
     assert all(claim.text != gone.strip() for claim in latest(extracting).claims)
+    assert extracting.run("publish").success  # folds the audit
+    _, rows = ask(
+        extracting.settings.home / "audit.duckdb", "SELECT kept, cause, chunk, quote FROM reanchorings ORDER BY chunk NULLS FIRST"
+    )
+    assert rows[0] == (False, "the source changed", None, gone.strip())
+    assert all(chunk is not None for _, _, chunk, _ in rows[1:])
 
 
 def test_a_new_parser_that_reads_the_same_words_keeps_every_page_and_is_told_from_a_changed_file(

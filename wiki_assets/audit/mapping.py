@@ -18,9 +18,11 @@ from wiki_assets.audit.rows import (
     LlmCallRow,
     PageRow,
     PromotionRow,
+    ReanchoringRow,
     Stamp,
 )
 from wiki_assets.concepts.model import ModelCall, Page
+from wiki_assets.concepts.reanchoring import Move
 from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus
 from wiki_assets.grounding.model import Conflict, GroundingReport
 from wiki_assets.retrieval.model import ConceptEvidence
@@ -179,6 +181,35 @@ def page_row(page: Page, dropped: Sequence[str], stamp: Stamp) -> PageRow:
         reason=page.reason,
         dropped=tuple(dropped),
     )
+
+
+def reanchoring_rows(earlier_page_sha: str, page: Page, moves: Sequence[Move], kept: bool, stamp: Stamp) -> list[ReanchoringRow]:
+    """What became of each citation that had to be looked for.
+
+    Args:
+        earlier_page_sha: The page that cites them.
+        page: The page that came out of it.
+        kept: Whether it is the same page with its citations moved.
+    """
+    return [
+        ReanchoringRow(
+            run_id=stamp.run_id,
+            recorded_at=stamp.recorded_at,
+            slug=page.slug,
+            page_sha=page.page_sha,
+            earlier_page_sha=earlier_page_sha,
+            kept=kept,
+            cause=move.cause.value,
+            bibkey=move.earlier.bibkey,
+            earlier_document_sha256=move.earlier.document_sha256,
+            earlier_chunk=move.earlier.chunk,
+            quote=move.earlier.quote,
+            document_sha256=move.now.document_sha256 if move.now else None,
+            chunk=move.now.chunk if move.now else None,
+            page=move.now.page if move.now else None,
+        )
+        for move in moves
+    ]
 
 
 def promotion_row(

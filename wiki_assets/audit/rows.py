@@ -317,3 +317,25 @@ class CalibrationRow(AuditRow):
     uncertain: int
     unsupported: int
     rules: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReanchoringRow(AuditRow):
+    """What became of one citation when a paper that its page cites had changed.
+
+    `page_sha` is the page as it came out, `earlier_page_sha` as it was; `kept` says whether it is the same page with its citations where
+    their words stand now. `cause` is in words. `chunk` and `page` are the new place, NULL where the quoted words are gone.
+    """
+
+    slug: str
+    page_sha: str
+    earlier_page_sha: str
+    kept: bool
+    cause: str
+    bibkey: str
+    earlier_document_sha256: str
+    earlier_chunk: int
+    quote: str
+    document_sha256: str | None
+    chunk: int | None
+    page: int | None

@@ -141,6 +141,16 @@ MIGRATIONS: tuple[Migration, ...] = (
         ALTER TABLE chunks ADD COLUMN sizing VARCHAR;
         """,
     ),
+    Migration(
+        6,
+        f"""
+        CREATE TABLE reanchorings (
+            slug VARCHAR NOT NULL, page_sha VARCHAR NOT NULL, earlier_page_sha VARCHAR NOT NULL, kept BOOLEAN NOT NULL,
+            cause VARCHAR NOT NULL, bibkey VARCHAR NOT NULL, earlier_document_sha256 VARCHAR NOT NULL,
+            earlier_chunk BIGINT NOT NULL, quote VARCHAR NOT NULL, document_sha256 VARCHAR, chunk BIGINT, page BIGINT,
+            {_STAMP});
+        """,
+    ),
 )
 
 

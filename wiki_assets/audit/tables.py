@@ -27,6 +27,7 @@ from wiki_assets.audit.rows import (
     LlmCallRow,
     PageRow,
     PromotionRow,
+    ReanchoringRow,
 )
 
 _ARROW_TYPES: Mapping[object, pa.DataType] = {
@@ -115,6 +116,7 @@ TABLES: Mapping[str, AuditTable] = {
         ),
         # A calibration is an event: the same figures in another run are a point of the trend.
         AuditTable("calibrations", CalibrationRow, ("run_id", "guard", "guard_version", "edits_version", "kind")),
+        AuditTable("reanchorings", ReanchoringRow, ("run_id", "slug", "page_sha", "bibkey", "earlier_chunk", "quote")),
         # The time is in the key: a step that is retried within its run calls, and pays, again.
         AuditTable("llm_calls", LlmCallRow, ("run_id", "recorded_at", "slug", "purpose", "ordinal")),
     )

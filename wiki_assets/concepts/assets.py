@@ -6,7 +6,7 @@ from dagster import AllPartitionMapping, AssetDep, AssetExecutionContext, Materi
 
 from resources import ArtifactStoreResource, AuditResource, LanguageModelResource, LibraryResource
 from resources.failures import as_failure
-from wiki_assets.audit.mapping import llm_call_rows, page_row
+from wiki_assets.audit.mapping import llm_call_rows, page_row, reanchoring_rows
 from wiki_assets.concepts import previews
 from wiki_assets.concepts.steps import compose_or_keep, keep
 from wiki_assets.documents.assets import chunks
@@ -46,6 +46,9 @@ def concept_pages(
         keep(composition, found, store, context.run.run_id)
         audit.append("llm_calls", llm_call_rows(composition.calls, stamp))
         audit.append("pages", [page_row(composition.page, composition.dropped, stamp)])
+        audit.append(
+            "reanchorings", reanchoring_rows(composed.earlier_sha, composition.page, composed.moves, composed.kept, stamp)
+        )
     return MaterializeResult(
         metadata={
             **previews.page_metadata(composition),

@@ -11,7 +11,7 @@ from wiki_assets.concepts.extractive.composer import EXTRACTIVE_VERSION, compose
 from wiki_assets.concepts.language_model import LanguageModel
 from wiki_assets.concepts.model import Composer, Composition, Concept, Page, PageState, Recipe
 from wiki_assets.concepts.prompts import PROMPT_VERSION
-from wiki_assets.concepts.reanchoring import Reanchoring, news, reanchor
+from wiki_assets.concepts.reanchoring import Move, Reanchoring, news, reanchor
 from wiki_assets.concepts.synthesis import compose_with_model
 from wiki_assets.documents.model import Chunk
 from wiki_assets.documents.states import ChunksState
@@ -45,12 +45,19 @@ class Composed:
         reanchoring: What became of the citations of the page before, where a paper that it cites has changed; else None.
         kept: Whether that page was kept, with its citations where their words stand now, rather than composed again.
         news: Why it was not kept: how many passages say something new.
+        earlier_sha: That page; empty where there was none to look at.
     """
 
     composition: Composition
     reanchoring: Reanchoring | None = None
     kept: bool = False
     news: int = 0
+    earlier_sha: str = ""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The citations that had to be looked for."""
+        return self.reanchoring.moves if self.reanchoring else ()
 
 
 def compose(concept: Concept, evidence: ConceptEvidence, model: LanguageModel | None) -> Composition:
@@ -74,8 +81,8 @@ def compose_or_keep(concept: Concept, evidence: ConceptEvidence, model: Language
     new = news(evidence, state.passages, lambda bibkey: read_earlier_chunks(bibkey, state.papers.get(bibkey, ""), store))
     same_way = recipe.model_copy(update={"evidence_fingerprint": state.recipe.evidence_fingerprint}) == state.recipe
     if found.lost or new or not same_way or not found.page.claims or state.unanswered:
-        return Composed(compose(concept, evidence, model), found, news=len(new))
-    return Composed(Composition(page=found.page.model_copy(update={"recipe": recipe})), found, kept=True)
+        return Composed(compose(concept, evidence, model), found, False, len(new), state.page_sha)
+    return Composed(Composition(page=found.page.model_copy(update={"recipe": recipe})), found, True, 0, state.page_sha)
 
 
 def _moved_papers(state: PageState, store: ArtifactStore) -> bool:
