@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.fuzz.damage import damaged
-from tests.fuzz.originals import Original, originals
+from tests.fuzz.originals import Original
 from wiki_assets.documents.codec import decode_parsed
 from wiki_assets.documents.model import DocumentRecord, ReadDocument, Source
 from wiki_assets.documents.options import Choices, Limits, ReadingOptions
@@ -71,18 +71,17 @@ class _Ends(logging.Handler):
             self._ends[f"{end.cause.name.lower()} {end.signal or end.code or ''}".strip()] += 1
 
 
-def fuzz(numbers: range, seed: int, seconds: float = 0.0, keep: Path | None = None, suffixes: tuple[str, ...] = ()) -> Findings:
+def fuzz(numbers: range, seed: int, sound: list[Original], seconds: float = 0.0, keep: Path | None = None) -> Findings:
     """Reads the inputs of some numbers.
 
     Args:
         numbers: Which inputs.
-        seed: Makes them what they are.
+        seed: Makes them what they are, together with the originals.
+        sound: The originals.
         seconds: No further batch is begun after this time; 0 for no end.
         keep: Inputs that a loader failed at are kept in this folder, by number.
-        suffixes: Only originals with these endings; all when empty.
     """
     findings = Findings()
-    sound = [original for original in originals() if not suffixes or original.suffix in suffixes]
     pool_log, handler = logging.getLogger("wiki_assets.documents.pool"), _Ends(findings.ends)
     level = pool_log.level
     pool_log.addHandler(handler)

@@ -66,18 +66,22 @@ class Original:
     content: bytes
 
 
-def originals() -> list[Original]:
-    """All of them, in an order that only depends on what is there."""
-    made = [
+def made_here() -> list[Original]:
+    """Small ones, the same everywhere."""
+    return [
         Original(".pdf", _pdf()), Original(".docx", _docx()), Original(".pptx", _pptx()), Original(".xlsx", _xlsx()),
         Original(".epub", _epub()), Original(".odt", _odt()), Original(".eml", _mail()), Original(".csv", _csv(",")),
         Original(".tsv", _csv("\t")), Original(".html", _HTML.encode()), Original(".md", _MARKDOWN.encode()),
         Original(".txt", f"Circles\n\n{_WORDS}\n\n1. one\n2. two\n".encode()), Original(".txt", _WORDS.encode("utf-16")),
         Original(".tex", _TEX.encode()), Original(".rst", _RST.encode()), Original(".rtf", _RTF.encode()), Original(".xml", _XML.encode()),
     ]  # fmt: skip
-    real = [path for folder in ("formats", "hard", "papers") for path in sorted((SHARED / folder).glob("*"))]
-    taken = [path for path in real if path.suffix not in ("", ".jsonl") and 0 < path.stat().st_size <= _LARGEST]
-    return made + [Original(path.suffix, path.read_bytes()) for path in taken]
+
+
+def real_ones() -> list[Original]:
+    """Those of `../shared`, none where it is not there."""
+    found = [path for folder in ("formats", "hard", "papers") for path in sorted((SHARED / folder).glob("*"))]
+    taken = [path for path in found if path.suffix not in ("", ".jsonl") and 0 < path.stat().st_size <= _LARGEST]
+    return [Original(path.suffix, path.read_bytes()) for path in taken]
 
 
 def _pdf() -> bytes:
