@@ -8,7 +8,6 @@ from tests.fuzz.damage import damaged
 from tests.fuzz.harness import fuzz
 from tests.fuzz.originals import made_here
 
-
 SLOW = (".odt", ".rst", ".rtf", ".xml")
 """Read by a library whose import takes four seconds in each worker; `python -m tests.fuzz` takes them too."""
 
