@@ -36,6 +36,9 @@ bench: $(VENV)/.developer ## Measure; all but the guards needs the real papers i
 outcomes: $(VENV)/.developer ## Show what comes of every real file in ../shared, the broken ones too, beside what is right
 	$(BIN)/python -m benchmarks.outcomes
 
+fuzz: $(VENV)/.developer ## Read 2,000 damaged files of every kind and tell what came of them (some minutes)
+	$(BIN)/python -m tests.fuzz --inputs 2000
+
 mutants: $(VENV)/.developer ## Change the guard in thousands of small ways and tell how many the tests notice (ten minutes)
 	rm -rf mutants
 	$(BIN)/mutmut run --max-children 2

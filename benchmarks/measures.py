@@ -114,7 +114,7 @@ def reading(documents: Path, workers: int, keys: list[str]) -> dict[str, float]:
     from wiki_assets.documents import codec
     from wiki_assets.documents.chunking import chunk_document
     from wiki_assets.documents.library import scan_library
-    from wiki_assets.documents.reading import read_documents
+    from wiki_assets.documents.reading.batch import read_documents
 
     wanted = {path.name for path in files(documents, keys)}
     sources = [source for source in scan_library(documents, None, {}, {}).sources.values() if source.file in wanted]

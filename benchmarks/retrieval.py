@@ -30,7 +30,7 @@ from ruamel.yaml import YAML
 from wiki_assets.documents.chunking import chunk_document
 from wiki_assets.documents.codec import decode_chunks, decode_parsed, encode_chunks
 from wiki_assets.documents.model import Chunk, Source
-from wiki_assets.documents.reading import read_documents
+from wiki_assets.documents.reading.batch import read_documents
 from wiki_assets.retrieval.dense import Embedder, load_embedder
 from wiki_assets.retrieval.embedding import embed_papers
 from wiki_assets.retrieval.model import ConceptEvidence, Hit

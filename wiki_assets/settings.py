@@ -88,7 +88,9 @@ class Settings(BaseSettings):
     llm_timeout_seconds: float = Field(default=120.0, gt=0, description="Limit for one call of the model.")
     llm_attempts: int = Field(default=3, ge=1, le=10, description="Attempts for one call when the model does not answer.")
     workers: int = Field(default=0, ge=0, le=256, description="Processes that parse documents; 0 means one a core.")
-    document_seconds: float = Field(default=120.0, gt=0, description="Time that reading one document may take.")
+    document_seconds: float = Field(
+        default=120.0, gt=0, allow_inf_nan=False, description="Time that reading one document may take."
+    )
     document_memory: int = Field(default=2000, ge=100, description="Megabytes of memory that reading one document may take.")
     document_megabytes: int = Field(default=500, ge=1, description="Size of the largest document that is read, in megabytes.")
     document_output: int = Field(default=200, ge=1, description="Megabytes that one document may give, as stored.")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wiki_assets.documents.loaders import registry
-from wiki_assets.documents.loaders.engine import mupdf
+from wiki_assets.documents.loaders.pdf.engine import mupdf
 from wiki_assets.documents.model import ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 

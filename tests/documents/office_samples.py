@@ -12,8 +12,8 @@ import docx
 import pptx
 from pptx.presentation import Presentation
 
-from wiki_assets.documents.loaders.slides import SlidesLoader
-from wiki_assets.documents.loaders.word import WordLoader
+from wiki_assets.documents.loaders.slides.loader import SlidesLoader
+from wiki_assets.documents.loaders.word.loader import WordLoader
 from wiki_assets.documents.model import Element, ElementKind, Mark, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 

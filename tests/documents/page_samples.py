@@ -10,7 +10,7 @@ from document_samples import LEADING, SIZE, Sheet, draw, wrapped
 from wiki_assets.documents.layout import elements_of
 from wiki_assets.documents.layout.lines import Page
 from wiki_assets.documents.layout.pages import drawn_page
-from wiki_assets.documents.loaders.engine import mupdf
+from wiki_assets.documents.loaders.pdf.engine import mupdf
 from wiki_assets.documents.model import Element, ElementKind
 
 

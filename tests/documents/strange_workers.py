@@ -20,8 +20,8 @@ def strange_worker(folder: Path, whole: str = "pass", pages: str = "pass", *, no
         textwrap.dedent("""
             import os, signal, socket, subprocess, sys, threading, time
             from pathlib import Path
-            from wiki_assets.documents import worker
-            from wiki_assets.documents.messages import Frame, FrameKind, ReadPages, ReadWhole
+            from wiki_assets.documents.reading import worker
+            from wiki_assets.documents.reading.messages import Frame, FrameKind, ReadPages, ReadWhole
 
             def before_whole(folder, source, options):
                 WHOLE

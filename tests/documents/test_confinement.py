@@ -19,8 +19,8 @@ from strange_workers import strange_worker
 from wiki_assets.documents.codec import decode_parsed
 from wiki_assets.documents.model import DocumentRecord, DocumentStatus, ReadDocument, Source
 from wiki_assets.documents.options import Choices, Limits, ReadingOptions
-from wiki_assets.documents.pool import read_in_pool
-from wiki_assets.documents.reading import read_documents
+from wiki_assets.documents.reading.batch import read_documents
+from wiki_assets.documents.reading.pool import read_in_pool
 
 ROOT = Path(__file__).resolve().parents[2]
 HARD = ROOT / ".." / "shared" / "corpus" / "hard"
@@ -263,7 +263,7 @@ def run(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     source = put(tmp_path, "bad.html")
     command = strange_worker(tmp_path, "while True: sum(range(10**7))", note_starts=True)
     script = (
-        "from pathlib import Path; from wiki_assets.documents.pool import read_in_pool; "
+        "from pathlib import Path; from wiki_assets.documents.reading.pool import read_in_pool; "
         "from wiki_assets.documents.options import READ_PLAINLY; from wiki_assets.documents.model import Source; "
         f"list(read_in_pool(Path({str(tmp_path)!r}), [Source('bad', 'bad.html', '', {source.size}, 0)], 1, READ_PLAINLY, {command!r}))"
     )

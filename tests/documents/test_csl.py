@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from wiki_assets.documents.bibliographies import read_entries
-from wiki_assets.documents.bibliography import Bibliography
-from wiki_assets.documents.csl import read_csl
 from wiki_assets.documents.library import scan_library
 from wiki_assets.documents.model import DocumentMetadata
+from wiki_assets.documents.works.bibliographies import read_entries
+from wiki_assets.documents.works.bibliography import Bibliography
+from wiki_assets.documents.works.csl import read_csl
 from wiki_assets.errors import BibliographyError
 from wiki_assets.settings import Settings
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.delimiters import delimiter_of
+from wiki_assets.documents.loaders.delimited.delimiters import delimiter_of
 from wiki_assets.documents.loaders.media_types import CSV, TEXT, TSV
 from wiki_assets.documents.model import DocumentStatus, Element, ElementKind
 

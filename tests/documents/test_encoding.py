@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.encoding import decode
+from wiki_assets.documents.loaders.encoding.decoding import decode
 from wiki_assets.documents.model import DocumentStatus
 
 GERMAN = "Die Größe der Fläche wächst über alle Maße, während die Länge fällt."

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wiki_assets.documents.identifiers import Identifiers, identifier_key, normal_arxiv, normal_doi, own_identifiers
 from wiki_assets.documents.model import Box, Element, ElementKind, Mark, ParsedDocument, TextSpan
+from wiki_assets.documents.works.identifiers import Identifiers, identifier_key, normal_arxiv, normal_doi, own_identifiers
 
 STAMP = "arXiv:2104.08663v4  [cs.IR]  21 Oct 2021"
 

@@ -19,8 +19,8 @@ from wiki_assets.documents import steps
 from wiki_assets.documents.library import scan_library
 from wiki_assets.documents.model import DocumentRecord, DocumentStatus, ReadDocument, Source
 from wiki_assets.documents.options import Choices
-from wiki_assets.documents.reading import read_documents
-from wiki_assets.documents.scratch import scratch_folder
+from wiki_assets.documents.reading.batch import read_documents
+from wiki_assets.documents.reading.scratch import scratch_folder
 from wiki_assets.documents.steps import ingest
 from wiki_assets.storage.artifacts import ArtifactStore
 
@@ -30,7 +30,7 @@ RUN = """
 import sys
 from pathlib import Path
 from wiki_assets.documents.library import scan_library
-from wiki_assets.documents.scratch import scratch_folder
+from wiki_assets.documents.reading.scratch import scratch_folder
 from wiki_assets.documents.steps import ingest
 from wiki_assets.storage.artifacts import ArtifactStore
 

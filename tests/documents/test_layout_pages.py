@@ -8,7 +8,7 @@ import pytest
 from document_samples import LEADING, Sheet, draw, prose, wrapped
 from page_samples import columns_of, elements, letter_by_letter, paragraph, row_by_row, texts
 
-from wiki_assets.documents.loaders.engine import mupdf
+from wiki_assets.documents.loaders.pdf.engine import mupdf
 from wiki_assets.documents.model import ElementKind, Mark
 
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.documents.bibkeys import is_bibkey, safe_bibkey
-from wiki_assets.documents.bibliography import read_bibliography
 from wiki_assets.documents.library import Library, scan_library
 from wiki_assets.documents.model import DocumentStatus
+from wiki_assets.documents.works.bibliography import read_bibliography
 from wiki_assets.errors import BibliographyError, LibraryError
 
 BIBLIOGRAPHY = r"""
@@ -219,3 +219,24 @@ def test_a_name_becomes_a_safe_key_or_none(name: str) -> None:
 @pytest.mark.parametrize("key", ["", ".a", "-a", "a/b", "a b", "a..b", "x" * 101, "a\n", "é"])
 def test_what_is_no_key(key: str) -> None:
     assert not is_bibkey(key)
+
+
+def test_a_named_pipe_is_told_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    (tmp_path / "paper.pdf").write_bytes(b"words")
+    library = scan_library(tmp_path, None, {}, {})
+    assert list(library.sources) == ["paper"]
+    assert [(item.file, item.status, "no ordinary file" in item.reason) for item in library.rejected] == [
+        ("pipe.pdf", DocumentStatus.UNREADABLE, True)
+    ]
+
+
+def test_a_name_that_is_not_unicode_is_told_and_costs_only_its_file(tmp_path: Path) -> None:
+    try:
+        Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.pdf")).write_bytes(b"words")
+    except OSError:
+        pytest.skip("this file system takes only names in Unicode")
+    (tmp_path / "paper.pdf").write_bytes(b"other words")
+    library = scan_library(tmp_path, None, {}, {})
+    assert list(library.sources) == ["paper"]
+    assert [(item.status, "not UTF-8" in item.reason) for item in library.rejected] == [(DocumentStatus.REJECTED, True)]

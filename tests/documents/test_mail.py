@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from web_samples import PLAIN, texts, words
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.mail import MailLoader
+from wiki_assets.documents.loaders.mail.loader import MailLoader
 from wiki_assets.documents.model import DocumentStatus, Element, ElementKind, ParsedDocument
 
 

@@ -10,8 +10,6 @@ import pytest
 
 from wiki_assets.documents import codec
 from wiki_assets.documents.catalogue import scan_with_memory
-from wiki_assets.documents.imprint import imprint_of, split_names
-from wiki_assets.documents.metadata import Flag, doubt, flagged_by_id, from_document, merged_metadata, own_metadata, stated_by
 from wiki_assets.documents.model import (
     Box,
     DocumentMetadata,
@@ -21,6 +19,16 @@ from wiki_assets.documents.model import (
     ElementKind,
     ParsedDocument,
     TextSpan,
+)
+from wiki_assets.documents.works.imprint import imprint_of, split_names
+from wiki_assets.documents.works.metadata import (
+    Flag,
+    doubt,
+    flagged_by_id,
+    from_document,
+    merged_metadata,
+    own_metadata,
+    stated_by,
 )
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore

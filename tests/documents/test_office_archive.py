@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.office_archive import MOST_MEMBERS, guard_package, open_archive, parse_xml
+from wiki_assets.documents.loaders.office.archive import MOST_MEMBERS, guard_package, open_archive, parse_xml
 from wiki_assets.documents.model import DocumentStatus
 from wiki_assets.documents.options import Limits
 

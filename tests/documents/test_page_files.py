@@ -8,7 +8,7 @@ import pytest
 from document_samples import load, two_column_paper
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.pdf_ranges import compose_pages, write_pages
+from wiki_assets.documents.loaders.pdf.ranges import compose_pages, write_pages
 from wiki_assets.documents.model import DocumentStatus
 from wiki_assets.documents.options import ReadingOptions
 

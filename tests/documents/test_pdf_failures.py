@@ -13,10 +13,10 @@ from document_samples import Sheet, draw, load, simple_pdf, two_column_paper
 
 from wiki_assets.documents.codec import decode_parsed
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.engine import mupdf
+from wiki_assets.documents.loaders.pdf.engine import mupdf
 from wiki_assets.documents.model import DocumentStatus, Source
 from wiki_assets.documents.options import ReadingOptions
-from wiki_assets.documents.reading import read_document
+from wiki_assets.documents.reading.batch import read_document
 
 HARD = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus" / "hard"
 

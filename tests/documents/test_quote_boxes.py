@@ -9,7 +9,7 @@ import pytest
 from document_samples import LEADING, SIZE, Sheet, load, prose, wrapped
 
 from wiki_assets.documents.chunking import chunk_document
-from wiki_assets.documents.loaders.engine import mupdf
+from wiki_assets.documents.loaders.pdf.engine import mupdf
 from wiki_assets.documents.model import Box, Chunk, DocumentMetadata, DocumentRecord, DocumentStatus, ParsedDocument
 from wiki_assets.text.quotes import find_quote
 

@@ -10,8 +10,8 @@ import pytest
 from document_samples import Sheet, draw
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.engine import mupdf
-from wiki_assets.documents.loaders.recognition import language_folder, recognised_page
+from wiki_assets.documents.loaders.pdf.engine import mupdf
+from wiki_assets.documents.loaders.pdf.recognition import language_folder, recognised_page
 
 SCAN = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus" / "hard" / "tika-testOCR-scan.pdf"
 

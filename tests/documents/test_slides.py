@@ -23,7 +23,7 @@ from pptx.slide import Slide
 from pptx.util import Pt
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.slides import SlidesLoader
+from wiki_assets.documents.loaders.slides.loader import SlidesLoader
 from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import Box, DocumentStatus, Element, ElementKind, Mark
 from wiki_assets.documents.options import ReadingOptions

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.documents.loaders import media_types as media
-from wiki_assets.documents.loaders.sniffing import name_lies, sniff
+from wiki_assets.documents.loaders.sniffing.content import name_lies, sniff
 
 CORPUS = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus"
 

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.documents.library import Library, scan_library
-from wiki_assets.documents.metadata import Flag
 from wiki_assets.documents.model import DocumentMetadata
-from wiki_assets.documents.sources_file import NOTHING_SAID, Statements, read_statements
+from wiki_assets.documents.works.metadata import Flag
+from wiki_assets.documents.works.sources_file import NOTHING_SAID, Statements, read_statements
 from wiki_assets.errors import BibliographyError
 
 SECRET = "correct horse battery"

@@ -21,8 +21,8 @@ from openpyxl.comments import Comment
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders import registry
-from wiki_assets.documents.loaders.spreadsheet_numbers import shown
-from wiki_assets.documents.loaders.spreadsheet_tables import SheetCell, blocks_of
+from wiki_assets.documents.loaders.spreadsheet.numbers import shown
+from wiki_assets.documents.loaders.spreadsheet.tables import SheetCell, blocks_of
 from wiki_assets.documents.model import DocumentStatus, Element, ElementKind, Mark, ParsedDocument
 from wiki_assets.documents.options import Limits, ReadingOptions
 

@@ -17,7 +17,7 @@ from msoffcrypto.format.ooxml import OOXMLFile
 from openpyxl import Workbook
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.unlocking import unlocked
+from wiki_assets.documents.loaders.office.unlocking import unlocked
 from wiki_assets.documents.model import DocumentStatus
 
 LOCKED = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus" / "hard" / "unstructured-password-protected.xlsx"

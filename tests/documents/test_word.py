@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from office_samples import edited, p, para, read_body, read_word, related, run, texts, word_file
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.office_numbers import written_number
+from wiki_assets.documents.loaders.office.numbers import written_number
 from wiki_assets.documents.loaders.versions import parser_of
-from wiki_assets.documents.loaders.word import WordLoader
+from wiki_assets.documents.loaders.word.loader import WordLoader
 from wiki_assets.documents.model import DocumentStatus, ElementKind, Mark
 from wiki_assets.documents.options import ReadingOptions
 

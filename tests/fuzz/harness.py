@@ -19,7 +19,7 @@ from tests.fuzz.originals import Original
 from wiki_assets.documents.codec import decode_parsed
 from wiki_assets.documents.model import DocumentRecord, ReadDocument, Source
 from wiki_assets.documents.options import Choices, Limits, ReadingOptions
-from wiki_assets.documents.reading import read_documents
+from wiki_assets.documents.reading.batch import read_documents
 
 LIMITS = Limits(seconds=10.0, memory=600_000_000, output_bytes=20_000_000, expansion_from=10_000_000)
 _BATCH = 100  # inputs on the disk at once
@@ -82,7 +82,7 @@ def fuzz(numbers: range, seed: int, sound: list[Original], seconds: float = 0.0,
         keep: Inputs that a loader failed at are kept in this folder, by number.
     """
     findings = Findings()
-    pool_log, handler = logging.getLogger("wiki_assets.documents.pool"), _Ends(findings.ends)
+    pool_log, handler = logging.getLogger("wiki_assets.documents.reading.pool"), _Ends(findings.ends)
     level = pool_log.level
     pool_log.addHandler(handler)
     pool_log.setLevel(logging.DEBUG)

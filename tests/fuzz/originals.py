@@ -16,7 +16,7 @@ import docx
 import openpyxl
 import pptx
 
-from wiki_assets.documents.loaders.engine import mupdf
+from wiki_assets.documents.loaders.pdf.engine import mupdf
 
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus"
 _LARGEST = 400_000  # bytes: larger ones make few inputs in much time

@@ -59,3 +59,16 @@ def test_json_of_another_version_is_an_error_unless_it_is_made_again_anyway(tmp_
     with pytest.raises(ArtifactError, match="cannot be read as Note"):
         store.read_model("a", Note)
     assert store.find_current("a", Note) is None
+
+
+def test_an_interrupted_write_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    store = ArtifactStore(tmp_path)
+    store.write("a/b.json", b"before")
+    monkeypatch.setattr("os.fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        store.write("a/b.json", b"after")
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["b.json"]
+    assert store.read("a/b.json") == b"before"

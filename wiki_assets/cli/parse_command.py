@@ -23,7 +23,7 @@ from wiki_assets.documents.inspection import Inspection, inspect, on_page, pages
 from wiki_assets.documents.markdown_view import as_markdown
 from wiki_assets.documents.model import Chunk, Element
 from wiki_assets.documents.options import Choices
-from wiki_assets.documents.sources_file import read_statements
+from wiki_assets.documents.works.sources_file import read_statements
 from wiki_assets.errors import InputError
 from wiki_assets.settings import Settings
 

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from wiki_assets.documents import codec
 from wiki_assets.documents.library import Library, scan_library
 from wiki_assets.documents.model import DocumentMetadata, Source
-from wiki_assets.documents.sources_file import read_statements
+from wiki_assets.documents.works.sources_file import read_statements
 from wiki_assets.errors import ArtifactError, ArtifactMissingError
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore

@@ -73,7 +73,7 @@ def draw_elements(file: Path, options: ReadingOptions, page: int, elements: Sequ
 
 
 def _picture(request: dict[str, Any]) -> bytes:
-    from wiki_assets.documents.loaders.engine import mupdf
+    from wiki_assets.documents.loaders.pdf.engine import mupdf
 
     engine = mupdf()
     with engine.open(stream=Path(request["file"]).read_bytes(), filetype="pdf") as document:
@@ -95,7 +95,7 @@ def _picture(request: dict[str, Any]) -> bytes:
 
 def main() -> None:
     """Reads a request from standard input and writes a picture to standard output."""
-    from wiki_assets.documents.confinement import allow, confine
+    from wiki_assets.documents.reading.confinement import allow, confine
 
     confine()
     request = orjson.loads(sys.stdin.buffer.read())

@@ -17,7 +17,7 @@ from wiki_assets.documents.bibkeys import safe_bibkey
 from wiki_assets.documents.chunking import chunk_document
 from wiki_assets.documents.model import Chunk, DocumentRecord, Element, ParsedDocument, Source
 from wiki_assets.documents.options import Choices
-from wiki_assets.documents.reading import read_documents
+from wiki_assets.documents.reading.batch import read_documents
 from wiki_assets.errors import InputError
 
 

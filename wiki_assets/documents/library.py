@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from wiki_assets.documents.bibkeys import is_bibkey, safe_bibkey
-from wiki_assets.documents.bibliographies import NO_SIDECAR, Sidecar, read_entries, sidecar_of
-from wiki_assets.documents.bibliography import Bibliography
-from wiki_assets.documents.matching import match_statements
-from wiki_assets.documents.metadata import Flag, flagged_by_id, merged_metadata
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Source
-from wiki_assets.documents.sources_file import NOTHING_SAID, Statements
+from wiki_assets.documents.works.bibliographies import NO_SIDECAR, Sidecar, read_entries, sidecar_of
+from wiki_assets.documents.works.bibliography import Bibliography
+from wiki_assets.documents.works.matching import match_statements
+from wiki_assets.documents.works.metadata import Flag, flagged_by_id, merged_metadata
+from wiki_assets.documents.works.sources_file import NOTHING_SAID, Statements
 from wiki_assets.errors import LibraryError
 
 DOCUMENT_SUFFIXES = frozenset((
@@ -75,6 +76,8 @@ class _Found:
     file: str
     size: int
     mtime_ns: int
+    ordinary: bool = True
+    unicode: bool = True
     sidecar: Sidecar = NO_SIDECAR
 
 
@@ -139,7 +142,19 @@ def _list(raw_folder: Path, bibliography: Path | None) -> Iterator[_Found]:
             except OSError:  # it vanished between listing and looking: the same as not being there
                 continue
             file = path.relative_to(raw_folder).as_posix()
-            yield _Found(file, state.st_size, state.st_mtime_ns, sidecar_of(raw_folder, file, beside))
+            if not _is_unicode(file):
+                yield _Found(os.fsencode(file).decode("utf-8", "replace"), state.st_size, state.st_mtime_ns, unicode=False)
+                continue
+            ordinary = stat.S_ISREG(state.st_mode)  # opening a named pipe would wait for ever
+            yield _Found(file, state.st_size, state.st_mtime_ns, ordinary, sidecar=sidecar_of(raw_folder, file, beside))
+
+
+def _is_unicode(file: str) -> bool:
+    try:
+        file.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_document(name: str) -> bool:
@@ -172,6 +187,13 @@ class _Claims:
             self._reject(
                 item, DocumentStatus.REJECTED, f"{item.file}: no letter or digit of its name can be part of a key. Rename it."
             )
+            return
+        if not item.unicode:
+            self._reject(item, DocumentStatus.REJECTED, f"{item.file}: its name is not UTF-8. Rename it.")
+            return
+        if not item.ordinary:
+            problem = f"{item.file} is no ordinary file. Put a copy of what it stands for in its place."
+            self._reject(item, DocumentStatus.UNREADABLE, problem)
             return
         try:
             sha256 = self._hash(item)

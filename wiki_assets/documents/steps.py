@@ -19,14 +19,14 @@ import orjson
 from wiki_assets.documents import codec
 from wiki_assets.documents.chunking import CHUNKER_VERSION, chunk_document
 from wiki_assets.documents.library import Library
-from wiki_assets.documents.metadata import flagged_by_id
 from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus, Source
 from wiki_assets.documents.options import READ_PLAINLY, Choices
-from wiki_assets.documents.reading import ReadDocument, read_documents
+from wiki_assets.documents.reading.batch import ReadDocument, read_documents
 from wiki_assets.documents.redaction import REDACTION_VERSION
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
 from wiki_assets.documents.twins import find_twins
 from wiki_assets.documents.versions import reader_version
+from wiki_assets.documents.works.metadata import flagged_by_id
 from wiki_assets.errors import ArtifactError, ArtifactMissingError
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore

@@ -106,8 +106,9 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
         raise ArtifactError(
             f"Cannot write {path.name}: {error.strerror or error}.", "Check space and permissions of the home folder."
         ) from error
+    finally:  # also when interrupted; after `replace` there is nothing left
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)

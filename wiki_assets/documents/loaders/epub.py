@@ -15,13 +15,13 @@ from lxml import etree
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.building import ElementBuilder
-from wiki_assets.documents.loaders.encoding import decode
+from wiki_assets.documents.loaders.encoding.decoding import decode
 from wiki_assets.documents.loaders.html_reading import add_html
 from wiki_assets.documents.loaders.html_reading.facts import made_metadata
 from wiki_assets.documents.loaders.html_reading.lines import text_of
 from wiki_assets.documents.loaders.html_reading.tree import Node, go_through, parse
 from wiki_assets.documents.loaders.media_types import EPUB
-from wiki_assets.documents.loaders.office_archive import Archive, open_archive, parse_xml
+from wiki_assets.documents.loaders.office.archive import Archive, open_archive, parse_xml
 from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.loaders.web_page import declared_encoding
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ElementKind, ParsedDocument

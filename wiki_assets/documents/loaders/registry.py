@@ -14,7 +14,7 @@ from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders import media_types
 from wiki_assets.documents.loaders.base import Loader
 from wiki_assets.documents.loaders.media_types import describe
-from wiki_assets.documents.loaders.sniffing import ending_of, name_lies, sniff
+from wiki_assets.documents.loaders.sniffing.content import ending_of, name_lies, sniff
 from wiki_assets.documents.model import DocumentStatus, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
@@ -22,23 +22,23 @@ _PACKAGE = "wiki_assets.documents.loaders"
 
 # Where each format's loader lives. Only the one that is needed is imported, for each brings a library of its own.
 _LOADERS: dict[str, tuple[str, str]] = {
-    media_types.PDF: ("pdf", "PdfLoader"),
-    media_types.DOCX: ("word", "WordLoader"),
-    media_types.PPTX: ("slides", "SlidesLoader"),
-    media_types.XLSX: ("spreadsheet", "SpreadsheetLoader"),
-    media_types.CSV: ("delimited", "DelimitedLoader"),
-    media_types.TSV: ("delimited", "DelimitedLoader"),
-    media_types.TEXT: ("plain_text", "PlainTextLoader"),
-    media_types.TEX: ("plain_text", "PlainTextLoader"),
-    media_types.MARKDOWN: ("markdown", "MarkdownLoader"),
+    media_types.PDF: ("pdf.loader", "PdfLoader"),
+    media_types.DOCX: ("word.loader", "WordLoader"),
+    media_types.PPTX: ("slides.loader", "SlidesLoader"),
+    media_types.XLSX: ("spreadsheet.loader", "SpreadsheetLoader"),
+    media_types.CSV: ("delimited.loader", "DelimitedLoader"),
+    media_types.TSV: ("delimited.loader", "DelimitedLoader"),
+    media_types.TEXT: ("plain_text.loader", "PlainTextLoader"),
+    media_types.TEX: ("plain_text.loader", "PlainTextLoader"),
+    media_types.MARKDOWN: ("markdown.loader", "MarkdownLoader"),
     media_types.HTML: ("web_page", "WebPageLoader"),
     media_types.EPUB: ("epub", "EpubLoader"),
-    media_types.MAIL: ("mail", "MailLoader"),
-    media_types.OUTLOOK: ("partitioned", "PartitionedLoader"),
-    media_types.ODT: ("partitioned", "PartitionedLoader"),
-    media_types.RTF: ("partitioned", "PartitionedLoader"),
-    media_types.RST: ("partitioned", "PartitionedLoader"),
-    media_types.XML: ("partitioned", "PartitionedLoader"),
+    media_types.MAIL: ("mail.loader", "MailLoader"),
+    media_types.OUTLOOK: ("partitioned.loader", "PartitionedLoader"),
+    media_types.ODT: ("partitioned.loader", "PartitionedLoader"),
+    media_types.RTF: ("partitioned.loader", "PartitionedLoader"),
+    media_types.RST: ("partitioned.loader", "PartitionedLoader"),
+    media_types.XML: ("partitioned.loader", "PartitionedLoader"),
 }
 
 _SAVE_AS = {
@@ -81,20 +81,29 @@ def load(content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
     loader = loader_for(media_type)
     if media_type == media_types.OFFICE_ENCRYPTED:
         return _unlocked(content, name, options)
-    lie = name_lies(name, media_type)
-    holds = f"is named {ending_of(name)} but holds {describe(media_type)}" if lie else f"holds {describe(media_type)}"
     if loader is None:
         raise DocumentError(
             DocumentStatus.UNSUPPORTED,
-            f"{name} {holds}, which we cannot read.",
+            f"{name} {_holds(name, media_type)}, which we cannot read.",
             _SAVE_AS.get(media_type, _PICTURE if media_type.startswith("image/") else _ANOTHER),
         )
-    parsed = loader.load(content, name, options)
-    return replace(parsed, reason=f"{name} {holds}. {parsed.reason}".rstrip()) if lie else parsed
+    return with_lie_told(loader.load(content, name, options), name)
+
+
+def with_lie_told(parsed: ParsedDocument, name: str) -> ParsedDocument:
+    """The document with a word on its file's name, where that promises another format."""
+    if not name_lies(name, parsed.media_type):
+        return parsed
+    return replace(parsed, reason=f"{name} {_holds(name, parsed.media_type)}. {parsed.reason}".rstrip())
+
+
+def _holds(name: str, media_type: str) -> str:
+    named = f"is named {ending_of(name)} but " if name_lies(name, media_type) else ""
+    return f"{named}holds {describe(media_type)}"
 
 
 def _unlocked(content: bytes, name: str, options: ReadingOptions) -> ParsedDocument:
     """An encrypted Office document, opened with the password that `options` has. Raises `DocumentError`."""
-    from wiki_assets.documents.loaders.unlocking import unlocked
+    from wiki_assets.documents.loaders.office.unlocking import unlocked
 
     return load(unlocked(content, name, options.password), name, options)

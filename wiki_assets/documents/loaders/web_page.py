@@ -9,7 +9,7 @@ import re
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.building import ElementBuilder
-from wiki_assets.documents.loaders.encoding import decode
+from wiki_assets.documents.loaders.encoding.decoding import decode
 from wiki_assets.documents.loaders.html_reading import add_page
 from wiki_assets.documents.loaders.media_types import HTML
 from wiki_assets.documents.loaders.versions import parser_of

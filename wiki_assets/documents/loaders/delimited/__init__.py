@@ -1,0 +1,1 @@
+"""Tables that are text: CSV and TSV."""

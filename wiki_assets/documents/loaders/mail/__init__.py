@@ -1,0 +1,1 @@
+"""Mails (EML, MBOX, MHTML): headers, bodies, attachments."""

@@ -1,0 +1,1 @@
+"""Markdown: what a reader of the rendered page sees."""

@@ -1,0 +1,1 @@
+"""PDF, through MuPDF: opening, reading pages, properties, ranges of pages for long files, text recognition."""

@@ -1,0 +1,1 @@
+"""PowerPoint presentations (PPTX): slides in reading order, with notes and comments."""

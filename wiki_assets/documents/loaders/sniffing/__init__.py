@@ -1,0 +1,1 @@
+"""Which format a file is in, judged by its content."""

@@ -1,0 +1,1 @@
+"""Excel workbooks (XLSX): what the sheets show, as tables with addresses."""
