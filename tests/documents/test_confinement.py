@@ -246,7 +246,7 @@ def test_a_very_long_pdf_is_the_same_read_in_ranges(tmp_path: Path) -> None:
 def whole_worker(folder: Path) -> tuple[str, str]:
     """A worker that never asks for ranges."""
     script = folder / "whole_worker.py"
-    script.write_text("from wiki_assets.documents import worker\nworker.LONG_FROM = 10**12\nworker.serve()\n")
+    script.write_text("from wiki_assets.documents.reading import worker\nworker.LONG_FROM = 10**12\nworker.serve()\n")
     return sys.executable, str(script)
 
 

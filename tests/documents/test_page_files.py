@@ -46,6 +46,13 @@ def test_what_a_dead_worker_was_writing_is_as_if_it_were_not_there(tmp_path: Pat
     assert "it crashes" in document.reason
 
 
+def test_a_page_that_was_written_twice_or_written_and_then_given_up_is_in_the_document_once(tmp_path: Path) -> None:
+    content = two_column_paper()
+    parts = written(content, tmp_path, (1, 2), (2, 2))
+    assert compose_pages(content, "paper.pdf", parts, ()) == load(content, "paper.pdf")
+    assert compose_pages(content, "paper.pdf", parts[:1], [(2, "its worker died")]) == load(content, "paper.pdf")
+
+
 def test_a_file_that_changed_while_it_was_read_is_not_put_together(tmp_path: Path) -> None:
     content = two_column_paper()
     parts = written(content, tmp_path, (1, 2))

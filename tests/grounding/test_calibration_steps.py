@@ -17,6 +17,7 @@ from wiki_assets.grounding.calibration.steps import JudgedPages, calibrate, find
 from wiki_assets.grounding.steps import judge
 from wiki_assets.grounding.verifiers.identity import VerifiedGuard
 from wiki_assets.grounding.verifiers.none import NoVerifier
+from wiki_assets.retrieval.model import ConceptEvidence
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
 
@@ -50,7 +51,7 @@ def claims_of(store: ArtifactStore, slug: str) -> list[Specimen]:
 def stored(store: ArtifactStore, *claims: tuple[str, Chunk], slug: str = "ale", reported: bool = True) -> Page:
     """A page kept as its latest, and judged."""
     page = a_page(*((text, (a_citation(chunk),)) for text, chunk in claims), slug=slug)
-    concepts.keep(Composition(page=page), store, "run")
+    concepts.keep(Composition(page=page), ConceptEvidence(page.slug, ()), store, "run")
     if reported:
         judge(page, store, VerifiedGuard(GUARD, NoVerifier()), THRESHOLD)
     return page

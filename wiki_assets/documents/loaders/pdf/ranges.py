@@ -90,8 +90,10 @@ def compose_pages(content: bytes, name: str, parts: Sequence[Path], lost: Sequen
         ranges += map(_decoded, lines[1:])
     count = ranges[0].count if ranges else max(number for number, _ in lost)
     facts = _facts_of_all(ranges)
-    ranges += [PageRange(count, (), ((number, why),), facts) for number, why in lost]
-    return compose_document(name, [replace(single, facts=facts) for single in sorted(ranges, key=_number)])
+    # A worker that dies between writing a page and telling of it has the page written again, or given up as lost.
+    by_page = {number: PageRange(count, (), ((number, why),), facts) for number, why in lost}
+    by_page |= {_number(single): single for single in ranges}
+    return compose_document(name, [replace(by_page[number], facts=facts) for number in sorted(by_page)])
 
 
 def _facts_of_all(ranges: Sequence[PageRange]) -> StatedFacts:
