@@ -8,8 +8,8 @@ import pytest
 from document_samples import LEADING, SIZE, Sheet, draw, prose, wrapped
 from page_samples import elements, paragraph, texts
 
+from wiki_assets.documents.layout.drawn_lines import read_page
 from wiki_assets.documents.layout.letters import from_letters, needs_letters, without_stray_spaces
-from wiki_assets.documents.layout.lines import read_page
 from wiki_assets.documents.layout.right_to_left import mirror
 from wiki_assets.documents.loaders.pdf.engine import mupdf
 from wiki_assets.documents.model import ElementKind

@@ -16,10 +16,10 @@ from web_samples import PLAIN, outlook_file, texts, words, zipped
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.building import ElementBuilder
-from wiki_assets.documents.loaders.partitioned.elements import add_partitions
-from wiki_assets.documents.loaders.partitioned.loader import PartitionedLoader
 from wiki_assets.documents.loaders.partitioned import engine as partitioned_engine
 from wiki_assets.documents.loaders.partitioned import pandoc as partitioned_pandoc
+from wiki_assets.documents.loaders.partitioned.elements import add_partitions
+from wiki_assets.documents.loaders.partitioned.loader import PartitionedLoader
 from wiki_assets.documents.model import DocumentStatus, ElementKind, Mark, ParsedDocument
 
 

@@ -12,10 +12,10 @@ from document_samples import Sheet, draw, load, prose, simple_pdf, two_column_pa
 
 from wiki_assets.documents.codec import encode_parsed
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.pdf.engine import mupdf
 from wiki_assets.documents.loaders.pdf import loader as pdf
 from wiki_assets.documents.loaders.pdf import pages as pdf_pages
 from wiki_assets.documents.loaders.pdf import ranges as pdf_ranges
+from wiki_assets.documents.loaders.pdf.engine import mupdf
 from wiki_assets.documents.loaders.pdf.properties import properties_of
 from wiki_assets.documents.model import DocumentStatus, Mark
 from wiki_assets.documents.options import ReadingOptions

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from wiki_assets.documents.layout.drawn_lines import quadrant, read_page
 from wiki_assets.documents.layout.garbled import is_garbled
 from wiki_assets.documents.layout.letters import from_letters, needs_letters
-from wiki_assets.documents.layout.lines import Page, quadrant, read_page
+from wiki_assets.documents.layout.lines import Page
 from wiki_assets.documents.layout.roles import CAPTION_START
 
 _SIDEWAYS_LINES = 6  # fewer are labels of axes and stamps

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wiki_assets.documents.layout.lines import Line, Page, mended, on_one_baseline
+from wiki_assets.documents.layout.lines import Line, Page, on_one_baseline
+from wiki_assets.documents.layout.mending import mended
 
 
 def mirror(page: Page) -> None:
