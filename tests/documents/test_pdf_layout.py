@@ -214,3 +214,23 @@ def test_a_sentence_does_not_lose_the_formula_displayed_in_its_middle(piece: str
 
 def test_a_word_drawn_between_two_whole_sentences_is_still_taken_for_a_figure_label() -> None:
     assert "zE" not in displayed("zE", "The text before the figure ends here.", "A new sentence begins after it.")
+
+
+def test_a_running_head_beside_the_page_number_is_out_also_where_it_stands_once() -> None:
+    sheet = Sheet()
+    for number, head in enumerate(("A. Author and B. Author", "On Patterns of Circles"), start=1):
+        page = sheet.page()
+        draw(page, [str(number)], 72, 50)
+        draw(page, [head], 400, 50)
+        draw(page, wrapped(prose(12, 100 * number), 450), 72, 90)
+    texts = [element.text for element in load(sheet.bytes(), "page.pdf").elements]
+    assert not any("Author" in text or "Patterns of Circles" in text for text in texts)
+
+
+def test_a_section_heading_at_the_top_of_a_page_keeps_its_number() -> None:
+    sheet = Sheet()
+    page = sheet.page()
+    draw(page, ["3"], 72, 80, size=14, font="tibo")
+    draw(page, ["What the operator loses"], 95, 80, size=14, font="tibo")
+    draw(page, wrapped(prose(12), 450), 72, 110)
+    assert load(sheet.bytes(), "page.pdf").elements[0].text.endswith("What the operator loses")

@@ -34,6 +34,8 @@ def remove_furniture(pages: Sequence[Page]) -> None:
         if _COVER.search(" ".join(line.text for line in page.lines)):
             page.lines = []
     _remove_line_numbers(pages)
+    for page in pages:
+        _remove_numbered_heads(page)
     for rows_of in (_top_rows, _bottom_rows):
         _remove_running(pages, rows_of)
     _remove_repeated(pages)
@@ -102,6 +104,22 @@ def _outermost_places(margins: Iterable[list[list[Line]]], running: set[int], to
                 found[round(line.y0 / 3)].append(line.y0)
                 break
     return [median(places) for places in found.values() if len(places) >= 3]
+
+
+_FAR_APART = 0.2  # of the page's width between a page number and the running head on its line; a section's number stands nearer
+
+
+def _remove_numbered_heads(page: Page) -> None:
+    """Outermost rows of a page number at one side and some words at the other: running heads also where they never repeat."""
+    for row in (*_top_rows(page)[:1], *_bottom_rows(page)[-1:]):
+        ordered = sorted(row, key=lambda line: line.x0)
+        if not 2 <= len(ordered) <= 3 or 0.12 * page.height < row[0].y0 < 0.88 * page.height:
+            continue
+        for number, neighbour in ((ordered[0], ordered[1]), (ordered[-1], ordered[-2])):
+            gap = max(neighbour.x0 - number.x1, number.x0 - neighbour.x1)
+            if _NUMBER_ONLY.fullmatch(number.text) and gap > _FAR_APART * page.width:
+                page.lines = [line for line in page.lines if not any(line is piece for piece in row)]
+                break
 
 
 def _remove_lone_page_number(page: Page) -> None:
