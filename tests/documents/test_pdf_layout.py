@@ -234,3 +234,14 @@ def test_a_section_heading_at_the_top_of_a_page_keeps_its_number() -> None:
     draw(page, ["What the operator loses"], 95, 80, size=14, font="tibo")
     draw(page, wrapped(prose(12), 450), 72, 110)
     assert load(sheet.bytes(), "page.pdf").elements[0].text.endswith("What the operator loses")
+
+
+def test_a_number_that_counts_no_pages_takes_no_heading_with_it() -> None:
+    sheet = Sheet()
+    for number in range(3):
+        page = sheet.page()
+        draw(page, ["5.3 Effects of Failures"] if number == 1 else [prose(1)[:40]], 72, 60)
+        draw(page, ["120"] if number == 1 else ["x"], 500, 60)
+        draw(page, wrapped(prose(12, 100 * number), 450), 72, 90)
+    texts = [element.text for element in load(sheet.bytes(), "page.pdf").elements]
+    assert any("Effects of Failures" in text for text in texts)

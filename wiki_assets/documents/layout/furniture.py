@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from statistics import median
 
 from wiki_assets.documents.layout.line_numbers import line_numbers
@@ -34,8 +34,7 @@ def remove_furniture(pages: Sequence[Page]) -> None:
         if _COVER.search(" ".join(line.text for line in page.lines)):
             page.lines = []
     _remove_line_numbers(pages)
-    for page in pages:
-        _remove_numbered_heads(page)
+    _remove_numbered_heads(pages)
     for rows_of in (_top_rows, _bottom_rows):
         _remove_running(pages, rows_of)
     _remove_repeated(pages)
@@ -109,17 +108,28 @@ def _outermost_places(margins: Iterable[list[list[Line]]], running: set[int], to
 _FAR_APART = 0.2  # of the page's width between a page number and the running head on its line; a section's number stands nearer
 
 
-def _remove_numbered_heads(page: Page) -> None:
-    """Outermost rows of a page number at one side and some words at the other: running heads also where they never repeat."""
+def _remove_numbered_heads(pages: Sequence[Page]) -> None:
+    """Takes out outermost rows of a page number at one side and some words at the other: running heads also where they never repeat.
+
+    A number is a page's where it counts pages: it is the number of its page, or as far from it as that of another page.
+    """
+    found = [(page, row, number - page.number) for page in pages for row, number in _numbered_rows(page)]
+    offsets = Counter(offset for _, offset in {(page.number, offset) for page, _, offset in found})
+    for page, row, offset in found:
+        if offset == 0 or offsets[offset] > 1:
+            page.lines = [line for line in page.lines if not any(line is piece for piece in row)]
+
+
+def _numbered_rows(page: Page) -> Iterator[tuple[list[Line], int]]:
+    """Outermost rows with a number far from the words beside it, and that number."""
     for row in (*_top_rows(page)[:1], *_bottom_rows(page)[-1:]):
         ordered = sorted(row, key=lambda line: line.x0)
         if not 2 <= len(ordered) <= 3 or 0.12 * page.height < row[0].y0 < 0.88 * page.height:
             continue
         for number, neighbour in ((ordered[0], ordered[1]), (ordered[-1], ordered[-2])):
             gap = max(neighbour.x0 - number.x1, number.x0 - neighbour.x1)
-            if _NUMBER_ONLY.fullmatch(number.text) and gap > _FAR_APART * page.width:
-                page.lines = [line for line in page.lines if not any(line is piece for piece in row)]
-                break
+            if number.text.isdecimal() and len(number.text) <= 4 and gap > _FAR_APART * page.width:
+                yield row, int(number.text)
 
 
 def _remove_lone_page_number(page: Page) -> None:
