@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from wiki_assets.documents.model import Cell, Element, ElementKind, Mark, TextSpan
+from wiki_assets.documents.loaders.versions import parser_of
+from wiki_assets.documents.model import Cell, DocumentMetadata, Element, ElementKind, Mark, ParsedDocument, TextSpan
 from wiki_assets.text.cleaning import clean_line
 
 _ORDERED_LEVELS = 9
@@ -94,6 +95,30 @@ class ElementBuilder:
     def _leave(self, level: int) -> None:
         while self._headings and self._headings[-1][0] >= level:
             self._headings.pop()
+
+
+def unpaged(
+    media_type: str,
+    elements: tuple[Element, ...],
+    *,
+    reason: str = "",
+    metadata: DocumentMetadata | None = None,
+    attachments: tuple[str, ...] = (),
+    parts_lost: tuple[str, ...] = (),
+) -> ParsedDocument:
+    """A document of a format without pages, with who reads that format. See `ParsedDocument`."""
+    parser = parser_of(media_type)
+    return ParsedDocument(
+        media_type=media_type,
+        parser=parser.name,
+        parser_version=parser.version,
+        pages=0,
+        elements=elements,
+        reason=reason,
+        metadata=metadata or DocumentMetadata(),
+        attachments=attachments,
+        parts_lost=parts_lost,
+    )
 
 
 def clean_lines(text: str) -> str:

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.building import ElementBuilder, unpaged
 from wiki_assets.documents.loaders.encoding.decoding import decode
 from wiki_assets.documents.loaders.html_reading import add_html
 from wiki_assets.documents.loaders.html_reading.facts import made_metadata
@@ -22,7 +22,6 @@ from wiki_assets.documents.loaders.html_reading.lines import text_of
 from wiki_assets.documents.loaders.html_reading.tree import Node, go_through, parse
 from wiki_assets.documents.loaders.media_types import EPUB
 from wiki_assets.documents.loaders.office.archive import Archive, open_archive, parse_xml
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.loaders.web_page import declared_encoding
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ElementKind, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
@@ -91,13 +90,9 @@ class EpubLoader:
         lost = _add_chapters(builder, archive, name, book.chapters, locked)
         if len(builder.elements) == before:
             raise _without_text(name, lost)
-        parser = parser_of(EPUB)
-        return ParsedDocument(
-            media_type=EPUB,
-            parser=parser.name,
-            parser_version=parser.version,
-            pages=0,
-            elements=builder.elements,
+        return unpaged(
+            EPUB,
+            builder.elements,
             reason=" ".join(filter(None, (book.problem, _told(name, lost)))),
             metadata=book.metadata,
             parts_lost=tuple(path for path, _ in lost),

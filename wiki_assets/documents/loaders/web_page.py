@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.building import ElementBuilder, unpaged
 from wiki_assets.documents.loaders.encoding.decoding import decode
 from wiki_assets.documents.loaders.html_reading import add_page
 from wiki_assets.documents.loaders.media_types import HTML
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentStatus, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
@@ -39,14 +38,10 @@ class WebPageLoader:
                 f"{name} is a page without text: what it shows is put in by scripts, or it is a picture.",
                 "Open it in a browser and save it from there, or print it to PDF.",
             )
-        parser = parser_of(HTML)
-        return ParsedDocument(
-            media_type=HTML,
-            parser=parser.name,
-            parser_version=parser.version,
-            pages=0,
-            elements=builder.elements,
-            reason=uncertain_encoding(name, decoded.encoding, certain=decoded.certain),
+        return unpaged(
+            HTML,
+            builder.elements,
+            reason=decoded.doubt(name),
             metadata=metadata,
         )
 
@@ -55,10 +50,3 @@ def declared_encoding(content: bytes) -> str:
     """The encoding that a page states in its prolog or a meta element; empty where it states none."""
     match = _DECLARED.search(content[:_DECLARED_WITHIN])
     return (match.group(1) or match.group(2)).decode("ascii", "ignore") if match else ""
-
-
-def uncertain_encoding(name: str, encoding: str, *, certain: bool) -> str:
-    """A note for a text whose encoding was guessed; empty where it is certain."""
-    if certain:
-        return ""
-    return f"The encoding of {name} is not stated; it was read as {encoding}. If letters are wrong, save it as UTF-8."

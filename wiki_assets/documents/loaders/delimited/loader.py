@@ -14,12 +14,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.building import ElementBuilder, address_of
+from wiki_assets.documents.loaders.building import ElementBuilder, address_of, unpaged
 from wiki_assets.documents.loaders.delimited.delimiters import delimiter_of, without_statement
 from wiki_assets.documents.loaders.encoding.decoding import decode
 from wiki_assets.documents.loaders.media_types import CSV, TSV
 from wiki_assets.documents.loaders.sniffing.content import sniff
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentStatus, ElementKind, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
@@ -43,18 +42,14 @@ class DelimitedLoader:
             raise DocumentError(DocumentStatus.TOO_LARGE, f"{name} gives more text than is allowed.", "Split it.")
         delimiter = delimiter_of(decoded.text[:_JUDGED]) or ("\t" if sniff(content, name) == TSV else ",")
         builder = ElementBuilder()
-        reasons = [] if decoded.certain else [f"{name} does not say its encoding; it was read as {decoded.encoding}."]
+        reasons = [told] if (told := decoded.doubt(name)) else []
         _add_rows(builder, _rows(without_statement(decoded.text), delimiter, name), reasons, name)
         if not builder.elements:
             raise DocumentError(DocumentStatus.EMPTY, f"{name} has no field with anything in it.", "Fetch it again.")
         media_type = TSV if delimiter == "\t" else CSV
-        parser = parser_of(media_type)
-        return ParsedDocument(
-            media_type=media_type,
-            parser=parser.name,
-            parser_version=parser.version,
-            pages=0,
-            elements=builder.elements,
+        return unpaged(
+            media_type,
+            builder.elements,
             reason=" ".join(reasons),
         )
 

@@ -59,6 +59,12 @@ class DecodedText:
     encoding: str
     certain: bool
 
+    def doubt(self, name: str) -> str:
+        """A note for a text whose encoding was guessed; empty where it is certain."""
+        if self.certain:
+            return ""
+        return f"The encoding of {name} is not stated; it was read as {self.encoding}. If letters are wrong, save it as UTF-8."
+
 
 def decode(content: bytes, name: str, declared: str = "") -> DecodedText:
     """The text of a file.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from email.message import Message
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.building import ElementBuilder, unpaged
 from wiki_assets.documents.loaders.encoding.decoding import decode
 from wiki_assets.documents.loaders.html_reading import add_page
 from wiki_assets.documents.loaders.html_reading.facts import made_metadata
@@ -21,7 +21,6 @@ from wiki_assets.documents.loaders.mail.bodies import add_html_body, add_plain_b
 from wiki_assets.documents.loaders.mail.headers import date_of, file_name, parsed_mail, sender_of
 from wiki_assets.documents.loaders.mail.headers import field as header
 from wiki_assets.documents.loaders.media_types import MAIL
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.loaders.web_page import declared_encoding
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ElementKind, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
@@ -80,13 +79,9 @@ class MailLoader:
                 f"{name} is a mail without text. {_reason(reading)}".rstrip(),
                 "Save what is attached to it by itself.",
             )
-        parser = parser_of(MAIL)
-        return ParsedDocument(
-            media_type=MAIL,
-            parser=parser.name,
-            parser_version=parser.version,
-            pages=0,
-            elements=reading.builder.elements,
+        return unpaged(
+            MAIL,
+            reading.builder.elements,
             reason=_reason(reading),
             metadata=metadata,
             attachments=tuple(reading.attachments.names),

@@ -12,12 +12,11 @@ import re
 from collections.abc import Mapping
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.building import ElementBuilder, unpaged
 from wiki_assets.documents.loaders.encoding.decoding import decode
 from wiki_assets.documents.loaders.markdown.source import Source, source_of
 from wiki_assets.documents.loaders.markdown.tokens import add_markdown
 from wiki_assets.documents.loaders.media_types import MARKDOWN
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ElementKind, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
@@ -40,14 +39,10 @@ class MarkdownLoader:
         add_markdown(builder, source)
         if not builder.elements:
             raise DocumentError(DocumentStatus.NO_TEXT, f"{name} holds no words that a reader would see.", "Fetch it again.")
-        parser = parser_of(MARKDOWN)
-        return ParsedDocument(
-            media_type=MARKDOWN,
-            parser=parser.name,
-            parser_version=parser.version,
-            pages=0,
-            elements=builder.elements,
-            reason="" if decoded.certain else f"{name} does not say its encoding; it was read as {decoded.encoding}.",
+        return unpaged(
+            MARKDOWN,
+            builder.elements,
+            reason=decoded.doubt(name),
             metadata=_metadata(source, builder),
         )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.building import ElementBuilder, unpaged
 from wiki_assets.documents.loaders.html_reading.facts import made_metadata
 from wiki_assets.documents.loaders.html_reading.furniture import PartSurroundings
 from wiki_assets.documents.loaders.html_reading.measuring import measured
@@ -21,7 +21,6 @@ from wiki_assets.documents.loaders.html_reading.tree import Node
 from wiki_assets.documents.loaders.html_reading.walking import Walk
 from wiki_assets.documents.loaders.media_types import ODT
 from wiki_assets.documents.loaders.office.archive import Archive, open_archive, parse_xml
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ElementKind, Mark, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
@@ -77,13 +76,9 @@ def opendocument_text(content: bytes, name: str, options: ReadingOptions) -> Par
         builder.text(ElementKind.PARAGRAPH, remark, marks=(Mark.COMMENT,))
     if not builder.elements:
         raise DocumentError(DocumentStatus.NO_TEXT, f"{name} has no text.", "Put a document with text in its place.")
-    parser = parser_of(ODT)
-    return ParsedDocument(
-        media_type=ODT,
-        parser=parser.name,
-        parser_version=parser.version,
-        pages=0,
-        elements=builder.elements,
+    return unpaged(
+        ODT,
+        builder.elements,
         metadata=_metadata(_other(archive, name, _META)),
     )
 

@@ -12,12 +12,11 @@ from typing import Any
 import olefile
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.building import ElementBuilder, unpaged
 from wiki_assets.documents.loaders.html_reading.facts import made_metadata
 from wiki_assets.documents.loaders.mail.attachments import Attachments, add_attachment, spending
 from wiki_assets.documents.loaders.media_types import OUTLOOK
 from wiki_assets.documents.loaders.partitioned.elements import add_partitions
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ElementKind, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 from wiki_assets.text.cleaning import clean_line
@@ -43,13 +42,9 @@ def outlook_message(content: bytes, name: str, options: ReadingOptions) -> Parse
         raise DocumentError(
             DocumentStatus.NO_TEXT, f"{name} is a message without text. {why}".rstrip(), "Save what is attached to it by itself."
         )
-    parser = parser_of(OUTLOOK)
-    return ParsedDocument(
-        media_type=OUTLOOK,
-        parser=parser.name,
-        parser_version=parser.version,
-        pages=0,
-        elements=builder.elements,
+    return unpaged(
+        OUTLOOK,
+        builder.elements,
         reason=" ".join(attachments.problems),
         metadata=metadata,
         attachments=tuple(attachments.names),

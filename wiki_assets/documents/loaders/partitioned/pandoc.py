@@ -16,11 +16,10 @@ from typing import cast
 
 from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders import media_types
-from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.building import ElementBuilder, unpaged
 from wiki_assets.documents.loaders.media_types import describe
 from wiki_assets.documents.loaders.partitioned.elements import Partition, add_partitions
 from wiki_assets.documents.loaders.partitioned.engine import made_ready
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentStatus, ParsedDocument
 
 _PARTITIONERS = {media_types.RTF: "rtf", media_types.RST: "rst"}
@@ -49,10 +48,7 @@ def through_pandoc(content: bytes, name: str, media_type: str) -> ParsedDocument
     add_partitions(builder, _partitions(content, name, media_type, instead))
     if not builder.elements:
         raise DocumentError(DocumentStatus.NO_TEXT, f"{name} has no text.", "Put a document with text in its place.")
-    parser = parser_of(media_type)
-    return ParsedDocument(
-        media_type=media_type, parser=parser.name, parser_version=parser.version, pages=0, elements=builder.elements
-    )
+    return unpaged(media_type, builder.elements)
 
 
 def _pandoc_is_there() -> bool:

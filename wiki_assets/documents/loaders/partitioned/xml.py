@@ -15,7 +15,7 @@ import re
 from lxml import etree
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.building import ElementBuilder, unpaged
 from wiki_assets.documents.loaders.html_reading.facts import made_metadata
 from wiki_assets.documents.loaders.html_reading.furniture import PartSurroundings
 from wiki_assets.documents.loaders.html_reading.measuring import measured
@@ -23,7 +23,6 @@ from wiki_assets.documents.loaders.html_reading.tree import Node
 from wiki_assets.documents.loaders.html_reading.walking import Walk
 from wiki_assets.documents.loaders.media_types import XML
 from wiki_assets.documents.loaders.office.archive import parse_xml
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
@@ -81,13 +80,9 @@ def xml_document(content: bytes, name: str, options: ReadingOptions) -> ParsedDo
     Walk(builder, PartSurroundings(), title).through(measured(tree).root)
     if not builder.elements:
         raise DocumentError(DocumentStatus.NO_TEXT, f"{name} is XML without text.", "Put a document with text in its place.")
-    parser = parser_of(XML)
-    return ParsedDocument(
-        media_type=XML,
-        parser=parser.name,
-        parser_version=parser.version,
-        pages=0,
-        elements=builder.elements,
+    return unpaged(
+        XML,
+        builder.elements,
         metadata=_metadata(root),
     )
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.building import ElementBuilder
+from wiki_assets.documents.loaders.building import ElementBuilder, unpaged
 from wiki_assets.documents.loaders.encoding.decoding import decode
 from wiki_assets.documents.loaders.media_types import TEX, TEXT
 from wiki_assets.documents.loaders.plain_text.blocks import add_text
 from wiki_assets.documents.loaders.plain_text.tex_source import add_tex
 from wiki_assets.documents.loaders.sniffing.content import sniff
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ElementKind, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
@@ -42,14 +41,10 @@ class PlainTextLoader:
             metadata = _metadata(builder, decoded.text)
         if not builder.elements:
             raise DocumentError(DocumentStatus.EMPTY, f"{name} holds no words.", "Fetch it again.")
-        parser = parser_of(media_type)
-        return ParsedDocument(
-            media_type=media_type,
-            parser=parser.name,
-            parser_version=parser.version,
-            pages=0,
-            elements=builder.elements,
-            reason="" if decoded.certain else f"{name} does not say its encoding; it was read as {decoded.encoding}.",
+        return unpaged(
+            media_type,
+            builder.elements,
+            reason=decoded.doubt(name),
             metadata=metadata,
         )
 

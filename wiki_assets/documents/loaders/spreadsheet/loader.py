@@ -16,12 +16,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from wiki_assets.documents.errors import DocumentError
-from wiki_assets.documents.loaders.building import ElementBuilder, address_of
+from wiki_assets.documents.loaders.building import ElementBuilder, address_of, unpaged
 from wiki_assets.documents.loaders.media_types import XLSX
 from wiki_assets.documents.loaders.spreadsheet.numbers import shown
 from wiki_assets.documents.loaders.spreadsheet.package import open_workbook
 from wiki_assets.documents.loaders.spreadsheet.tables import Block, SheetCell, blocks_of
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ElementKind, Mark, ParsedDocument
 from wiki_assets.documents.options import ReadingOptions
 
@@ -64,14 +63,10 @@ class SpreadsheetLoader:
                 " ".join([f"{name} has no visible cell with anything in it.", *reasons]),
                 "Show the sheets that matter, and save it.",
             )
-        parser = parser_of(XLSX)
         title = (workbook.book.properties.title or "") if workbook.book.properties else ""
-        return ParsedDocument(
-            media_type=XLSX,
-            parser=parser.name,
-            parser_version=parser.version,
-            pages=0,
-            elements=builder.elements,
+        return unpaged(
+            XLSX,
+            builder.elements,
             reason=" ".join(reasons),
             parts_lost=workbook.reasons,
             metadata=DocumentMetadata(title=str(title).strip()),

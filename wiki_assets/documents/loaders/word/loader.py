@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wiki_assets.documents.errors import DocumentError
+from wiki_assets.documents.loaders.building import unpaged
 from wiki_assets.documents.loaders.media_types import DOCX
 from wiki_assets.documents.loaders.office.package import Package, W
 from wiki_assets.documents.loaders.office.properties import stated_metadata
-from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.loaders.word.body import BodyReader
 from wiki_assets.documents.loaders.word.numbering import Numbering
 from wiki_assets.documents.loaders.word.styles import Styles
@@ -40,13 +40,9 @@ class WordLoader:
             ) from error
         if not elements:
             raise _without_text(package, part)
-        parser = parser_of(DOCX)
-        return ParsedDocument(
-            media_type=DOCX,
-            parser=parser.name,
-            parser_version=parser.version,
-            pages=0,
-            elements=elements,
+        return unpaged(
+            DOCX,
+            elements,
             reason=" ".join(_remarks(package, part)),
             metadata=stated_metadata(
                 package, _title(elements), " ".join(element.text for element in elements[:_WORDS_FOR_TITLE])
