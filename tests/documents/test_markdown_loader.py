@@ -215,6 +215,21 @@ def test_no_word_is_lost(pieces: list[str]) -> None:
     assert found == expected
 
 
+def test_brackets_that_are_only_escaped_are_words_however_many_there_are() -> None:
+    line = "* \\[[`abc12`](https://example.org)] - **deps**: costs $5 (Jane Doe)"
+    (found,) = read("\n".join([line] * 3000))
+    assert found[0] is ElementKind.LIST
+    assert found[1].split("\n") == ["- [abc12] - deps: costs $5 (Jane Doe)"] * 3000
+
+
+def test_dollars_in_fenced_code_are_dollars_however_long_it_is() -> None:
+    code = "\n".join(f"cost_{number} = $HOME + $PATH" for number in range(400))
+    assert read(f"```sh\n{code}\n```\n\nThe sum is $x + y$ here.") == [
+        (ElementKind.CODE, code),
+        (ElementKind.PARAGRAPH, "The sum is x + y here."),
+    ]
+
+
 def folded(text: str) -> str:
     return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text))
 

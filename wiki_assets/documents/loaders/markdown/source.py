@@ -18,12 +18,15 @@ _SAFE_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster
 _FENCE = re.compile(r"\s{0,3}(?:>\s*)*(`{3,}|~{3,})")
 _NOTE = re.compile(r" {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)")
 _NOTE_MARK = re.compile(r"\[\^[^\]\s]+\]")
-# Code first: a dollar in it is a dollar. Inline formulae as pandoc has them: no space inside the dollars, no digit behind them.
+# Code first: a dollar in it is a dollar. Inline formulae as pandoc has them: no space inside the dollars, no digit behind them. Lengths are
+# bounded, but for fenced code: what is opened often and never closed (a bracket that is only escaped) would else be looked for to the end
+# of the file each time.
 _FORMULA = re.compile(
-    r"(?P<code>(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))|(?P<escaped>\\[\\$])"
-    r"|(?P<display>\$\$(?P<dollars>.+?)\$\$|\\\[(?P<brackets>.+?)\\\])"
+    r"(?P<fence>^ {0,3}(?P<marks>`{3,}|~{3,})[^\n]*\n.*?(?:^ {0,3}(?P=marks)|\Z))"
+    r"|(?P<code>(?<!`)(?P<ticks>`+)(?!`).{1,2000}?(?<!`)(?P=ticks)(?!`))|(?P<escaped>\\[\\$])"
+    r"|(?P<display>\$\$(?P<dollars>.{1,4000}?)\$\$|\\\[(?P<brackets>.{1,2000}?)\\\])"
     r"|\$(?P<inline>[^\s$](?:[^$\n]{0,400}?[^\s$\\])?)\$(?!\d)|\\\((?P<round>[^\n]{1,400}?)\\\)",
-    re.DOTALL,
+    re.DOTALL | re.MULTILINE,
 )
 _OPEN, _CLOSE, _DISPLAY = "\ue0f0", "\ue0f1", "\ue0f2"
 HELD = re.compile(f"{_OPEN}({_DISPLAY}?)(\\d+){_CLOSE}")
@@ -117,7 +120,7 @@ def _without_formulae(text: str, formulae: list[str]) -> str:
         return text
 
     def hold(match: re.Match[str]) -> str:
-        if match["code"] or match["escaped"]:
+        if match["fence"] or match["code"] or match["escaped"]:
             return match.group()
         formulae.append((match["dollars"] or match["brackets"] or match["inline"] or match["round"] or "").strip())
         return f"{_OPEN}{_DISPLAY if match['display'] else ''}{len(formulae) - 1}{_CLOSE}"
