@@ -215,7 +215,7 @@ def ciphered(text: str) -> str:
 def test_a_garbled_page_is_named_and_its_text_marked_and_the_others_are_not() -> None:
     parsed = load(sheet_of(prose(6), ciphered(prose(6)), prose(6, 30)).bytes(), "paper.pdf")
     assert parsed.pages_garbled == (2,)
-    assert "unreliable on pages 2" in parsed.reason
+    assert "unreliable on page 2" in parsed.reason
     for element in parsed.elements:
         assert (Mark.UNRELIABLE in element.marks) == (2 in {span.box.page for span in element.spans})
 

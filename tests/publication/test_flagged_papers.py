@@ -23,10 +23,10 @@ KNOWN = DocumentMetadata(
 RETRACTED = replace(KNOWN, flag="retracted", flag_note="the data — all of them — were invented")
 
 
-def know(home: Home, metadata: DocumentMetadata) -> None:
+def know(home: Home, metadata: DocumentMetadata, recognised: tuple[int, ...] = ()) -> None:
     """What the step that reads papers records of the one paper that all pages cite."""
     record = DocumentRecord(
-        "Ash2001", "ash.pdf", "sha", 1, "application/pdf", DocumentStatus.OK, "", 3, (), (), "p", "1", metadata
+        "Ash2001", "ash.pdf", "sha", 1, "application/pdf", DocumentStatus.OK, "", 3, (), (), "p", "1", metadata, (), recognised
     )
     home.store.write(layout.document_record("Ash2001"), codec.encode_record(record))
 
@@ -54,6 +54,17 @@ def test_a_page_names_its_papers_with_all_that_is_known_and_keeps_ids_that_look_
         }
     ]
     assert "⚠" not in home.text("circle-packing.md")
+
+
+@pytest.mark.parametrize(("pages", "told"), [((1, 2, 3, 7), "pages 1–3, 7"), ((2,), "page 2")])
+def test_a_page_says_which_pages_of_a_source_were_read_by_text_recognition(home: Home, pages: tuple[int, ...], told: str) -> None:
+    know(home, KNOWN, pages)
+    home.publish(good_page())
+    text = home.text("circle-packing.md")
+    assert f"*Read by text recognition: Ash2001, {told}.*" in text
+    (source,) = front_matter(text)["sources"]  # type: ignore[misc]
+    assert source["recognised"] == told.partition(" ")[2]
+    assert "⚠" not in text
 
 
 def test_a_flag_is_a_line_below_the_title_with_what_rests_on_the_paper_and_stands_in_the_front_matter(home: Home) -> None:

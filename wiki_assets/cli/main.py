@@ -29,8 +29,6 @@ app = typer.Typer(
 app.add_typer(audit_commands.app, name="audit")
 app.add_typer(grounding_commands.app, name="grounding")
 
-app.command("parse")(parse_command.parse)
-
 HomeOption = Annotated[Path | None, typer.Option("--home", help="Folder of everything derived (WIKI_HOME; default data).")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
@@ -63,6 +61,9 @@ def build(
     else:
         printing.print_outcome(outcome, settings.home)
     raise typer.Exit(1 if outcome.failures else 0)
+
+
+app.command("parse")(parse_command.parse)
 
 
 @app.command()

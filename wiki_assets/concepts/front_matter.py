@@ -27,6 +27,7 @@ class SourceEntry(Frozen):
     arxiv: str = ""
     flag: str = Field(default="", description="`retracted` or `superseded`.")
     flag_note: str = Field(default="", description="Why, or by what.")
+    recognised: str = Field(default="", description="Pages whose text was read by text recognition, as `1–3, 7`.")
 
 
 class Figures(Frozen):

@@ -52,7 +52,7 @@ def render_page(
         Text with a final newline; equal arguments give equal text.
     """
     title, *body = _Body(page, marks, references, link_prefix).blocks(disagreements)
-    return _joined([front_matter.render().rstrip("\n"), title, *flag_lines(page, front_matter.sources), *body])
+    return _joined([front_matter.render().rstrip("\n"), title, *source_lines(page, front_matter.sources), *body])
 
 
 def render_draft(
@@ -75,7 +75,7 @@ def render_draft(
     """
     draft = front_matter.model_copy(update={"status": "draft"})
     title, *body = _Body(page, marks, references, link_prefix).blocks(disagreements)
-    flags = flag_lines(page, front_matter.sources)
+    flags = source_lines(page, front_matter.sources)
     blocks = [draft.render().rstrip("\n"), title, f"> [!WARNING]\n> Not published: {escape(refusal)}", *flags, *body]
     if page.claims:
         blocks += ["## Verdicts", "\n".join(_verdict_lines(page, marks))]
@@ -165,9 +165,16 @@ class _Body:
         return self._references.link(escape(text), self._page.slug, seen, self._link_prefix)
 
 
-def flag_lines(page: Page, sources: Iterable[SourceEntry]) -> list[str]:
-    """One line for each cited paper that somebody says should not be relied on: which, how much rests on it, and why."""
-    return [_flag_line(page, source) for source in sources if source.flag]
+def source_lines(page: Page, sources: Sequence[SourceEntry]) -> list[str]:
+    """What a reader has to know of the papers cited, a line each: that one should not be relied on, or how its text was come by."""
+    flags = [_flag_line(page, source) for source in sources if source.flag]
+    return flags + [_recognition_line(source) for source in sources if source.recognised]
+
+
+def _recognition_line(source: SourceEntry) -> str:
+    """Without the warning sign: the words may well be right, but who doubts one should look at the page."""
+    several = "s" if any(mark in source.recognised for mark in ",–") else ""
+    return f"*Read by text recognition: {escape(source.id)}, page{several} {source.recognised}.*"
 
 
 def _flag_line(page: Page, source: SourceEntry) -> str:

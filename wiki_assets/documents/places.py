@@ -35,3 +35,14 @@ def _pages(pages: Sequence[int]) -> str:
         return f"page {pages[0]}"
     follow = pages[-1] - pages[0] == len(pages) - 1
     return f"pages {pages[0]}–{pages[-1]}" if follow else f"pages {', '.join(map(str, pages))}"
+
+
+def page_runs(pages: Sequence[int]) -> str:
+    """Page numbers, runs of them joined: `1–3, 7`."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1][1:] = [page]
+        else:
+            runs.append([page])
+    return ", ".join("–".join(map(str, run)) for run in runs)

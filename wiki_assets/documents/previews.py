@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from wiki_assets.documents.library import Rejection
 from wiki_assets.documents.model import Chunk, DocumentRecord
-from wiki_assets.documents.places import place_of
+from wiki_assets.documents.places import page_runs, place_of
 from wiki_assets.text.markdown_tables import escaped, markdown_table
 
 WORDS_SHOWN = 30
@@ -39,10 +39,10 @@ def _of_reading(record: DocumentRecord) -> dict[str, str | int]:
     return {
         "format": record.media_type,
         "read by": f"{record.parser} ({record.parser_version})" if record.parser else "",
-        "pages without text": _numbers(record.pages_without_text),
-        "pages lost": _numbers(record.pages_lost),
-        "pages garbled": _numbers(record.pages_garbled),
-        "pages recognised": _numbers(record.pages_recognised),
+        "pages without text": page_runs(record.pages_without_text),
+        "pages lost": page_runs(record.pages_lost),
+        "pages garbled": page_runs(record.pages_garbled),
+        "pages recognised": page_runs(record.pages_recognised),
         "attachments": ", ".join(record.attachments),
         "taken out": redactions_in_words(record),
     }
@@ -70,17 +70,6 @@ def redactions_in_words(record: DocumentRecord) -> str:
 
 def _several(kind: str) -> str:
     return f"{kind}es" if kind.endswith("s") else f"{kind}s"
-
-
-def _numbers(pages: Sequence[int]) -> str:
-    """Page numbers, runs of them joined: `1–3, 7`."""
-    runs: list[list[int]] = []
-    for page in pages:
-        if runs and page == runs[-1][-1] + 1:
-            runs[-1][1:] = [page]
-        else:
-            runs.append([page])
-    return ", ".join("–".join(map(str, run)) for run in runs)
 
 
 def counts(records: Sequence[DocumentRecord], rejected: int) -> dict[str, int]:
@@ -121,7 +110,7 @@ def _work(record: DocumentRecord) -> str:
 def _found(record: DocumentRecord) -> str:
     """What else there is to know of how it was read."""
     pages = (("garbled", record.pages_garbled), ("recognised", record.pages_recognised), ("lost", record.pages_lost))
-    told = [f"pages {name}: {_numbers(numbers)}" for name, numbers in pages if numbers]
+    told = [f"pages {name}: {page_runs(numbers)}" for name, numbers in pages if numbers]
     told += [f"attachments: {len(record.attachments)}"] if record.attachments else []
     told += [f"taken out: {redactions_in_words(record)}"] if record.redactions else []
     return "; ".join(told)

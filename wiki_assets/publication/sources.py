@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from wiki_assets.concepts.front_matter import SourceEntry
 from wiki_assets.concepts.model import Page
 from wiki_assets.documents import codec
+from wiki_assets.documents.places import page_runs
 from wiki_assets.errors import ArtifactError
 from wiki_assets.grounding.citations import recited_page
 from wiki_assets.grounding.model import GroundingReport
@@ -59,4 +60,5 @@ def _source_entry(bibkey: str, store: ArtifactStore) -> SourceEntry:
         arxiv=known.arxiv_id,
         flag=known.flag,
         flag_note=known.flag_note,
+        recognised=page_runs(record.pages_recognised),
     )

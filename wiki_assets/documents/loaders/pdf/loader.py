@@ -105,7 +105,7 @@ def _marked(elements: Sequence[Element], recognised: set[int]) -> tuple[Element,
     if not recognised:
         return tuple(elements)
     return tuple(
-        replace(element, marks=(*element.marks, Mark.RECOGNISED))
+        replace(element, marks=(*(mark for mark in element.marks if mark is not Mark.INVISIBLE), Mark.RECOGNISED))
         if any(span.box.page in recognised for span in element.spans)
         else element
         for element in elements
@@ -136,8 +136,9 @@ def _reason(name: str, findings: _Findings, repaired: bool) -> str:
     if findings.lost:
         reasons.append(f"Pages that cannot be read: {_listed(findings.lost)} ({findings.lost[min(findings.lost)]}).")
     if findings.garbled:
+        pages = f"page{'s' if len(findings.garbled) > 1 else ''} {_listed(findings.garbled)}"
         reasons.append(
-            f"The text of {name} is unreliable on pages {_listed(findings.garbled)}: its fonts do not say which letters they draw. "
+            f"The text of {name} is unreliable on {pages}: its fonts do not say which letters they draw. "
             "Use another copy, or set WIKI_OCR to its languages."
         )
     if findings.unrecognised:
