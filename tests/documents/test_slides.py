@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import struct
-import unicodedata
 import zlib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,9 +23,7 @@ from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.slides.loader import SlidesLoader
 from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.model import Box, DocumentStatus, Element, ElementKind, Mark
-from wiki_assets.documents.options import ReadingOptions
 
-CORPUS = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus"
 TITLE_SLIDE, TITLE_AND_CONTENT, TITLE_ONLY, BLANK = 0, 1, 5, 6
 SLIDE1 = "ppt/slides/slide1.xml"
 SLIDE1_RELS = "ppt/slides/_rels/slide1.xml.rels"
@@ -543,31 +538,3 @@ def test_any_change_inside_a_part_gives_elements_or_an_error_with_a_status(data:
 
     with contextlib.suppress(DocumentError):
         assert read_slides(edited(three(), {part: damage})).elements
-
-
-# Real presentations
-
-
-def _cases() -> list[dict[str, Any]]:
-    found = []
-    for manifest in (CORPUS / "formats" / "manifest.jsonl", CORPUS / "hard" / "manifest.jsonl"):
-        lines = manifest.read_text().splitlines() if manifest.exists() else []
-        found += [case for line in lines if (case := json.loads(line))["file"].endswith(".pptx")]
-    return found
-
-
-def folded(text: str) -> str:
-    return "".join(unicodedata.normalize("NFKC", text).split())
-
-
-@pytest.mark.shared
-@pytest.mark.skipif(not _cases(), reason="no corpus beside the repository")
-@pytest.mark.parametrize("case", _cases(), ids=lambda case: Path(case["file"]).name)
-def test_real_presentations_hold_what_they_must(case: dict[str, Any]) -> None:
-    file = CORPUS / case["file"]
-    document = SlidesLoader().load(file.read_bytes(), file.name, ReadingOptions())
-    text = folded(" ".join(texts(document.elements)))
-    wanted = [*case.get("snippets", ()), *case.get("expect", {}).get("must_contain", ())]
-    assert [one for one in wanted if folded(one) not in text] == []
-    assert document.pages == case.get("slides", document.pages)
-    assert document.pages_lost == ()

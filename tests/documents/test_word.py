@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
-import unicodedata
-from pathlib import Path
 from typing import Any
 
 import docx
@@ -20,9 +17,6 @@ from wiki_assets.documents.loaders.office.numbers import written_number
 from wiki_assets.documents.loaders.versions import parser_of
 from wiki_assets.documents.loaders.word.loader import WordLoader
 from wiki_assets.documents.model import DocumentStatus, ElementKind, Mark
-from wiki_assets.documents.options import ReadingOptions
-
-CORPUS = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus"
 
 
 def begin() -> str:
@@ -670,33 +664,3 @@ def test_any_change_inside_a_part_gives_elements_or_an_error_with_a_status(data:
 
     with contextlib.suppress(DocumentError):
         assert read_word(edited(RICH, {part: damage})).elements
-
-
-# Real documents
-
-
-def _cases() -> list[dict[str, Any]]:
-    found = []
-    for manifest in (CORPUS / "formats" / "manifest.jsonl", CORPUS / "hard" / "manifest.jsonl"):
-        lines = manifest.read_text().splitlines() if manifest.exists() else []
-        found += [case for line in lines if (case := json.loads(line))["file"].endswith((".docx", ".docm", ".doc"))]
-    return found
-
-
-def folded(text: str) -> str:
-    return "".join(unicodedata.normalize("NFKC", text).split())
-
-
-@pytest.mark.shared
-@pytest.mark.skipif(not _cases(), reason="no corpus beside the repository")
-@pytest.mark.parametrize("case", _cases(), ids=lambda case: Path(case["file"]).name)
-def test_real_documents_hold_what_they_must_and_nothing_else(case: dict[str, Any]) -> None:
-    file = CORPUS / case["file"]
-    expected = case.get("expect", {"outcome": "ok"})
-    if expected["outcome"] == "error":
-        assert failure(file.read_bytes(), file.name).status.value == expected["error_kind"]
-        return
-    text = folded(" ".join(texts(WordLoader().load(file.read_bytes(), file.name, ReadingOptions()).elements)))
-    wanted = [*case.get("snippets", ()), *expected.get("must_contain", ()), *expected.get("must_contain_if_ok", ())]
-    assert [one for one in wanted if folded(one) not in text] == []
-    assert [one for one in expected.get("must_not_contain", ()) if folded(one) in text] == []
