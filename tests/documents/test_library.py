@@ -240,3 +240,25 @@ def test_a_name_that_is_not_unicode_is_told_and_costs_only_its_file(tmp_path: Pa
     library = scan_library(tmp_path, None, {}, {})
     assert list(library.sources) == ["paper"]
     assert [(item.status, "not UTF-8" in item.reason) for item in library.rejected] == [(DocumentStatus.REJECTED, True)]
+
+
+def test_files_that_differ_by_their_ending_are_papers_of_their_own_and_the_pdf_has_the_plain_key(tmp_path: Path) -> None:
+    for name in ("Talk.docx", "Talk.pdf", "Talk.pptx"):
+        (tmp_path / name).write_bytes(name.encode())
+    library = scan_library(tmp_path, None, {}, {})
+    assert {key: source.file for key, source in library.sources.items()} == {
+        "Talk-docx": "Talk.docx", "Talk": "Talk.pdf", "Talk-pptx": "Talk.pptx",
+    }  # fmt: skip
+    assert library.rejected == ()
+
+
+def test_a_second_key_stays_its_files_when_the_file_with_the_plain_key_goes_and_comes_back(tmp_path: Path) -> None:
+    for name in ("Talk.pdf", "Talk.pptx"):
+        (tmp_path / name).write_bytes(name.encode())
+    owners = {key: source.file for key, source in scan_library(tmp_path, None, {}, {}).sources.items()}
+    (tmp_path / "Talk.pdf").unlink()
+    alone = scan_library(tmp_path, None, owners, {})
+    assert {key: source.file for key, source in alone.sources.items()} == {"Talk-pptx": "Talk.pptx"}
+    (tmp_path / "Talk.pdf").write_bytes(b"back")
+    owners = {key: source.file for key, source in alone.sources.items()}
+    assert set(scan_library(tmp_path, None, owners, {}).sources) == {"Talk", "Talk-pptx"}

@@ -105,8 +105,8 @@ def scan_library(
     found = sorted(_list(raw_folder, bibliography), key=lambda item: item.file)
     owned = {file: key for key, file in owners.items()}
     claims = _Claims(raw_folder, books, known)
-    keys = {item.file: _wanted_key(item.file, books) for item in found}
-    for item in sorted(found, key=lambda item: owned.get(item.file) != keys[item.file]):
+    keys = {item.file: _wanted_key(item.file, books, owned.get(item.file, "")) for item in found}
+    for item in sorted(found, key=lambda item: (owned.get(item.file) != keys[item.file], _suffix(item.file) != "pdf")):
         claims.claim(item, keys[item.file])
     rejected = tuple(sorted(claims.rejected, key=lambda rejection: rejection.file))
     matched = match_statements(said, {source.file: source.bibkey for source in claims.sources}, [item.file for item in rejected])
@@ -163,10 +163,21 @@ def _is_document(name: str) -> bool:
     return not hidden and path.suffix.lower() in DOCUMENT_SUFFIXES and path.stem.lower() not in _SIDE_FILES
 
 
-def _wanted_key(file: str, books: Bibliography) -> str:
+def _wanted_key(file: str, books: Bibliography, owned: str) -> str:
+    """The key that a file asks for: that of its entry or its name, or its second one where that is what it has."""
     entry = books.entry_for(file)
     name = entry.key if entry and entry.key else PurePosixPath(file).stem
-    return name if is_bibkey(name) else safe_bibkey(name)
+    key = name if is_bibkey(name) else safe_bibkey(name)
+    return owned if key and owned == _second_key(key, file) else key
+
+
+def _second_key(key: str, file: str) -> str:
+    """The key of a file whose name without ending is that of another: `Talk2020-pptx` beside `Talk2020`."""
+    return safe_bibkey(f"{key[:90]}-{_suffix(file)}")
+
+
+def _suffix(file: str) -> str:
+    return PurePosixPath(file).suffix.lower().removeprefix(".")
 
 
 class _Claims:
@@ -210,6 +221,9 @@ class _Claims:
             )
             return
         holder = self._by_key.get(key.casefold())
+        if holder is not None and _suffix(holder.file) != _suffix(item.file):
+            key = _second_key(key, item.file)
+            holder = self._by_key.get(key.casefold())
         if holder is not None:
             same = "the same key" if holder.bibkey == key else "a key that differs only by case"
             reason = (
