@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki_assets.documents.density import LARGEST, SMALLEST, Density, blended, density_of, size_for, sizing_of
@@ -47,6 +47,7 @@ def test_a_short_text_is_seen_with_its_surroundings_and_a_long_one_by_itself() -
     assert blended(density_of(""), density_of(""), 0).value == 0.0
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300), st.integers(50, 2000))
 def test_whatever_the_text_the_size_is_within_its_bounds(text: str, target: int) -> None:
     assert SMALLEST * target - 1e-6 <= size_for(density_of(text), target) <= LARGEST * target + 1e-6
