@@ -152,6 +152,8 @@ def _teller(*, quiet: bool) -> printing.Tell:
 def _show_progress(*, quiet: bool) -> None:
     """The rooms tell their progress to the logger `wiki_assets`; Dagster's own log stays in the instance, for the UI."""
     logging.getLogger("dagster").setLevel(logging.CRITICAL)
+    # Ctrl-C may strike while Dagster gives a connection back; its pool would print the trace, and we say in words what happened.
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL + 1)
     progress = logging.getLogger("wiki_assets")
     progress.setLevel(logging.WARNING if quiet else logging.INFO)
     handler = logging.StreamHandler(sys.stderr)
