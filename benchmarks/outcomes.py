@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from wiki_assets.documents.choosing import options_from
-from wiki_assets.documents.inspection import Inspection, inspect, pages_of
+from wiki_assets.documents.inspection import Inspection, inspect
 from wiki_assets.documents.model import DocumentStatus
 from wiki_assets.documents.options import Choices
 from wiki_assets.settings import Settings
@@ -113,7 +113,7 @@ def reading_of(found: Inspection) -> Reading:
         found.record.reason,
         found.record.pages,
         tuple(element.text for element in elements),
-        tuple(pages_of(element) for element in elements),
+        tuple(element.pages for element in elements),
         found.seconds,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from document_samples import Sheet, draw, simple_pdf, two_column_paper
 
 from wiki_assets.cli.main import app
-from wiki_assets.documents.inspection import inspect, on_page
+from wiki_assets.documents.inspection import inspect, stands_on
 from wiki_assets.documents.markdown_view import as_markdown
 from wiki_assets.documents.model import Element, ElementKind, Mark
 from wiki_assets.documents.options import READ_PLAINLY
@@ -138,10 +139,17 @@ def test_a_file_that_is_not_there_is_one_clear_error(tmp_path: Path) -> None:
         inspect(tmp_path / "missing.pdf", READ_PLAINLY, 250)
 
 
-def test_a_slide_is_found_by_its_number_and_not_by_the_end_of_another() -> None:
-    slides = tuple(Element(ElementKind.PARAGRAPH, f"Slide {n}.", f"Slide {n}.", place=f"slide {n}") for n in (1, 11, 21))
-    assert [element.text for _, element in on_page(slides, 1)] == ["Slide 1."]
-    assert len(list(on_page(slides, 0))) == 3
+def test_a_slide_is_found_by_its_number_and_neither_the_end_of_another_nor_a_sheet_of_such_a_name() -> None:
+    places = ("slide 1", "slide 11", "sheet Plan 1", "attachment 1")
+    parts = [Element(ElementKind.PARAGRAPH, place, place, place=place) for place in places]
+    assert [part.place for part in parts if stands_on(part, 1)] == ["slide 1"]
+    assert all(stands_on(part, 0) for part in parts)
+
+
+def test_a_named_pipe_is_told_and_nobody_waits_for_it(parse: Parse, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    code, told = parse(tmp_path / "pipe.pdf")
+    assert (code, "no ordinary file" in told) == (1, True)
 
 
 def test_what_is_no_plain_body_text_is_told_in_markdown() -> None:

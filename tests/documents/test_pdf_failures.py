@@ -16,7 +16,7 @@ from wiki_assets.documents.errors import DocumentError
 from wiki_assets.documents.loaders.pdf.engine import mupdf
 from wiki_assets.documents.model import DocumentStatus, Source
 from wiki_assets.documents.options import ReadingOptions
-from wiki_assets.documents.reading.batch import read_document
+from wiki_assets.documents.reading.single import read_document
 
 HARD = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus" / "hard"
 

@@ -16,8 +16,9 @@ from strange_workers import strange_worker
 from wiki_assets.documents.codec import decode_parsed
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, ReadDocument, Source
 from wiki_assets.documents.options import READ_PLAINLY, Choices, ReadingOptions
-from wiki_assets.documents.reading.batch import read_document, read_documents
+from wiki_assets.documents.reading.batch import read_documents
 from wiki_assets.documents.reading.pool import read_in_pool
+from wiki_assets.documents.reading.single import read_document
 from wiki_assets.errors import LibraryError
 
 

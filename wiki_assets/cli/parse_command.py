@@ -19,10 +19,11 @@ from rich.table import Table
 from wiki_assets.cli import printing
 from wiki_assets.documents.choosing import options_from
 from wiki_assets.documents.drawing import draw_elements
-from wiki_assets.documents.inspection import Inspection, inspect, on_page, pages_of
+from wiki_assets.documents.inspection import Inspection, inspect, stands_on
 from wiki_assets.documents.markdown_view import as_markdown
 from wiki_assets.documents.model import Chunk, Element
 from wiki_assets.documents.options import Choices
+from wiki_assets.documents.places import place_of
 from wiki_assets.documents.works.sources_file import read_statements
 from wiki_assets.errors import InputError
 from wiki_assets.settings import Settings
@@ -67,7 +68,7 @@ def parse(
         sys.stdout.write(json.dumps(as_object(found, page), ensure_ascii=False) + "\n")
     elif markdown:
         elements = found.parsed.elements if found.parsed else ()
-        sys.stdout.write(as_markdown(element for _, element in on_page(elements, page)))
+        sys.stdout.write(as_markdown(element for element in elements if stands_on(element, page)))
     elif png is None:
         _print(found, page)
     if not found.record.status.readable:
@@ -87,15 +88,20 @@ def _known_password(file: Path, settings: Settings) -> str:
 
 def as_object(found: Inspection, page: int) -> dict[str, Any]:
     """An inspection for machines."""
-    elements = found.parsed.elements if found.parsed else ()
-    chunks = [chunk for chunk in found.chunks if not page or page in chunk.pages or chunk.place.endswith(f" {page}")]
+    chunks = [chunk for chunk in found.chunks if stands_on(chunk, page)]
     return {
         **{name: value for name, value in asdict(found.record).items() if name != "bibkey"},
         "redactions": dict(found.record.redactions),
         "seconds": round(found.seconds, 3),
-        "elements": [_element(ordinal, element) for ordinal, element in on_page(elements, page)],
+        "elements": [_element(ordinal, element) for ordinal, element in _elements(found, page)],
         "chunks": [_chunk(chunk) for chunk in chunks],
     }
+
+
+def _elements(found: Inspection, page: int) -> list[tuple[int, Element]]:
+    """Elements with their ordinals; only those of one page, or all where `page` is 0."""
+    elements = found.parsed.elements if found.parsed else ()
+    return [(ordinal, element) for ordinal, element in enumerate(elements) if stands_on(element, page)]
 
 
 def _element(ordinal: int, element: Element) -> dict[str, Any]:
@@ -104,7 +110,7 @@ def _element(ordinal: int, element: Element) -> dict[str, Any]:
         "kind": element.kind.value,
         "text": element.text,
         "original": element.original,
-        "pages": pages_of(element),
+        "pages": element.pages,
         "place": element.place,
         "section_path": element.section_path,
         "marks": [mark.value for mark in element.marks],
@@ -160,18 +166,12 @@ def _print(found: Inspection, page: int) -> None:
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     for name in ("#", "kind", "place", "section", "begins"):
         table.add_column(name, no_wrap=name != "begins", justify="right" if name == "#" else "left")
-    for ordinal, element in on_page(found.parsed.elements, page):
+    for ordinal, element in _elements(found, page):
         table.add_row(
-            str(ordinal), " ".join([element.kind.value, *element.marks]), place_of(element), _shortened(element.section_path),
+            str(ordinal), element.kind.value, place_of(element), _shortened(element.section_path),
             escape(" ".join(element.text.split()[:_WORDS_SHOWN])),
         )  # fmt: skip
     printing.out.print(table)
-
-
-def place_of(element: Element) -> str:
-    """Where an element stands, in words."""
-    pages = pages_of(element)
-    return element.place or (f"page {'–'.join(map(str, dict.fromkeys((pages[0], pages[-1]))))}" if pages else "")
 
 
 def _shortened(path: tuple[str, ...]) -> str:
@@ -180,8 +180,7 @@ def _shortened(path: tuple[str, ...]) -> str:
 
 
 def _draw(file: Path, choices: Choices, found: Inspection, page: int, target: Path) -> None:
-    elements = found.parsed.elements if found.parsed else ()
-    picture = draw_elements(file, choices.of(file.name), page, list(on_page(elements, page)))
+    picture = draw_elements(file, choices.of(file.name), page, _elements(found, page))
     try:
         target.write_bytes(picture)
     except OSError as error:

@@ -198,9 +198,8 @@ class _Packing:
         done: Pieces of the finished chunks.
     """
 
-    def __init__(self, target: int) -> None:
+    def __init__(self) -> None:
         self.done: list[list[Piece]] = []
-        self._target = target
         self._pieces: list[Piece] = []
         self._tokens = self._fresh = 0  # all tokens of the open chunk, and those that are not repeated
 
@@ -243,7 +242,7 @@ def _prose(passages: Sequence[Passage], target: int) -> Iterator[Draft]:
     if not passages:
         return
     densities = _densities(passages)
-    packing = _Packing(target)
+    packing = _Packing()
     for passage, density in zip(passages, densities, strict=True):
         packing.add(passage, size_for(density, target))
     packing.close(size_for(densities[-1], target))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +18,7 @@ import orjson
 
 from wiki_assets.documents.model import Element, ElementKind
 from wiki_assets.documents.options import Limits, ReadingOptions
+from wiki_assets.documents.reading.reader_process import reader_environment
 from wiki_assets.errors import InputError
 
 _RESOLUTION = 110  # dots an inch: a page is read without zooming, and the picture stays under a megabyte
@@ -58,9 +60,16 @@ def draw_elements(file: Path, options: ReadingOptions, page: int, elements: Sequ
     }  # fmt: skip
     command = [sys.executable, "-m", "wiki_assets.documents.drawing"]
     try:
-        done = subprocess.run(  # noqa: S603  this interpreter, and nothing of the file in the command
-            command, input=orjson.dumps(request), capture_output=True, timeout=options.limits.seconds, check=False
-        )
+        with tempfile.TemporaryDirectory(prefix="wiki-drawing-") as folder:
+            done = subprocess.run(  # noqa: S603  this interpreter, and nothing of the file in the command
+                command,
+                input=orjson.dumps(request),
+                capture_output=True,
+                timeout=options.limits.seconds,
+                check=False,
+                env=reader_environment(Path(folder)),
+                cwd=folder,
+            )
     except subprocess.TimeoutExpired as error:
         raise InputError(
             f"Page {page} of {file.name} was not drawn within {options.limits.seconds:.0f} s.", "Raise WIKI_DOCUMENT_SECONDS."

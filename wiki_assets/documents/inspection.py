@@ -6,9 +6,7 @@ printing (`cli`) or drawing (`drawing`).
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,11 +47,9 @@ def inspect(file: Path, choices: Choices, chunk_tokens: int) -> Inspection:
     """
     try:
         state = file.stat()
-        content = file.read_bytes() if state.st_size <= choices.common.limits.file_bytes else b""
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror or error}.", "Give the path of a file.") from error
-    sha256 = hashlib.sha256(content).hexdigest()
-    source = Source(safe_bibkey(file.stem) or "document", file.name, sha256, state.st_size, state.st_mtime_ns)
+    source = Source(safe_bibkey(file.stem) or "document", file.name, "", state.st_size, state.st_mtime_ns)
     started = time.monotonic()
     (read,) = read_documents(file.parent, [source], 1, choices)
     seconds = time.monotonic() - started
@@ -62,13 +58,6 @@ def inspect(file: Path, choices: Choices, chunk_tokens: int) -> Inspection:
     return Inspection(read.record, parsed, chunks, seconds)
 
 
-def pages_of(element: Element) -> tuple[int, ...]:
-    """1-based pages (or slides) an element was drawn on; empty where its place is not known."""
-    return tuple(sorted({span.box.page for span in element.spans}))
-
-
-def on_page(elements: tuple[Element, ...], page: int) -> Iterator[tuple[int, Element]]:
-    """Elements with their ordinals; only those of one page, or all where `page` is 0."""
-    for ordinal, element in enumerate(elements):
-        if not page or page in pages_of(element) or element.place.endswith(f" {page}"):
-            yield ordinal, element
+def stands_on(part: Element | Chunk, page: int) -> bool:
+    """Whether an element or a chunk stands on a page or slide, if only in part; everything does where `page` is 0."""
+    return not page or page in part.pages or part.place == f"slide {page}"

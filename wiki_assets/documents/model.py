@@ -111,6 +111,11 @@ class Element:
     marks: tuple[Mark, ...] = ()
     cells: tuple[Cell, ...] = ()
 
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """1-based pages or slides it was drawn on, ascending; empty where its place is not known."""
+        return tuple(sorted({span.box.page for span in self.spans}))
+
 
 class DocumentStatus(StrEnum):
     """The outcome of reading one document. Only `ok` and `partial` documents have chunks.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from wiki_assets.documents.model import Chunk, Mark
+from wiki_assets.documents.model import Chunk, Element, Mark
 
 MARKS_IN_WORDS = {
     Mark.NOTE: "speaker notes",
@@ -18,9 +18,9 @@ MARKS_IN_WORDS = {
 }
 
 
-def place_of(chunk: Chunk) -> str:
+def place_of(part: Chunk | Element) -> str:
     """`page 3`, `pages 3–4`, `slide 3, speaker notes`, `sheet Totals`; empty where there is nothing to say."""
-    return in_words(chunk.place or _pages(chunk.pages), chunk.marks)
+    return in_words(part.place or _pages(part.pages), part.marks)
 
 
 def in_words(place: str, marks: Iterable[Mark]) -> str:
@@ -29,12 +29,7 @@ def in_words(place: str, marks: Iterable[Mark]) -> str:
 
 
 def _pages(pages: Sequence[int]) -> str:
-    if not pages:
-        return ""
-    if len(pages) == 1:
-        return f"page {pages[0]}"
-    follow = pages[-1] - pages[0] == len(pages) - 1
-    return f"pages {pages[0]}–{pages[-1]}" if follow else f"pages {', '.join(map(str, pages))}"
+    return f"page{'s' if len(pages) > 1 else ''} {page_runs(pages)}" if pages else ""
 
 
 def page_runs(pages: Sequence[int]) -> str:

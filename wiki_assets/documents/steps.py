@@ -19,9 +19,9 @@ import orjson
 from wiki_assets.documents import codec
 from wiki_assets.documents.chunking import CHUNKER_VERSION, chunk_document
 from wiki_assets.documents.library import Library
-from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus, Source
+from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus, ReadDocument, Source
 from wiki_assets.documents.options import READ_PLAINLY, Choices
-from wiki_assets.documents.reading.batch import ReadDocument, read_documents
+from wiki_assets.documents.reading.batch import read_documents
 from wiki_assets.documents.redaction import REDACTION_VERSION
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
 from wiki_assets.documents.twins import find_twins

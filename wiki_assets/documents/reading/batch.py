@@ -15,9 +15,6 @@ from pathlib import Path
 from wiki_assets.documents.model import ReadDocument, Source
 from wiki_assets.documents.options import READ_PLAINLY, Choices
 from wiki_assets.documents.reading.pool import read_in_pool
-from wiki_assets.documents.reading.single import read_document
-
-__all__ = ["ReadDocument", "read_document", "read_documents"]
 
 _LOG = logging.getLogger(__name__)
 

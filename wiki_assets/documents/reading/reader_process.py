@@ -91,7 +91,7 @@ class ReaderProcess:
                     stdout=subprocess.PIPE,
                     stderr=messages,
                     cwd=folder,
-                    env=_environment(folder),
+                    env=reader_environment(folder),
                     process_group=0,  # Ctrl-C is for us; and whatever it starts can be ended with it
                 )
         except OSError as error:
@@ -222,7 +222,7 @@ class ReaderProcess:
 _REMEDY = "Check that this Python can start processes and has all packages of the product (pip check)."
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def reader_environment(folder: Path) -> dict[str, str]:
     """What a worker needs to know; no keys and passwords, which are none of a document's business."""
     kept = {name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIXES)}
     root = str(Path(__file__).resolve().parents[3])

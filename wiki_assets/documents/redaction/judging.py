@@ -25,7 +25,6 @@ _CODE = re.compile(
     r"[A-Za-z_][\w.]*[(\[{]|\w*://|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|(?:~|\.{1,2})?/[\w./-]+$|[\w-]+(?:/[\w.-]+)+\.\w{1,5}$"
 )
 _PLAIN_WORDS = re.compile(r"[A-Za-z]+(?:[_\-./][A-Za-z]+|[_\-./]\d{1,4})*[.,;:!?]?$")
-_DATE = re.compile(r"\d[\d\s.,:/%-]*$")
 
 
 def is_stand_in(value: str) -> bool:
@@ -41,11 +40,6 @@ def is_code(value: str) -> bool:
 def is_words(value: str) -> bool:
     """Whether a value is plain words, perhaps joined or numbered: `sha-256`, `my_key_2`, `authentication-based`."""
     return bool(_PLAIN_WORDS.match(value))
-
-
-def is_number(value: str) -> bool:
-    """Whether a value is a number, a date or a range."""
-    return bool(_DATE.match(value))
 
 
 def is_mixed(value: str) -> bool:
