@@ -245,3 +245,11 @@ def test_a_number_that_counts_no_pages_takes_no_heading_with_it() -> None:
         draw(page, wrapped(prose(12, 100 * number), 450), 72, 90)
     texts = [element.text for element in load(sheet.bytes(), "page.pdf").elements]
     assert any("Effects of Failures" in text for text in texts)
+
+
+def test_pages_of_one_form_that_differ_only_in_numbers_keep_their_words() -> None:
+    sheet = Sheet()
+    for number in range(6):
+        draw(sheet.page(), [f"Vertex {number}{row} has degree {row} and defect {number}." for row in range(6)], 72, 50)
+    text = " ".join(element.text for element in load(sheet.bytes(), "page.pdf").elements)
+    assert all(f"Vertex {number}{row} has degree {row}" in text for number in range(6) for row in range(6))

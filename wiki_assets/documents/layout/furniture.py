@@ -34,12 +34,16 @@ def remove_furniture(pages: Sequence[Page]) -> None:
         if _COVER.search(" ".join(line.text for line in page.lines)):
             page.lines = []
     _remove_line_numbers(pages)
+    before = [page.lines for page in pages]
     _remove_numbered_heads(pages)
     for rows_of in (_top_rows, _bottom_rows):
         _remove_running(pages, rows_of)
     _remove_repeated(pages)
     for page in pages:
         _remove_lone_page_number(page)
+    for page, lines in zip(pages, before, strict=True):
+        if not page.lines and len(_rows(lines)) > _MARGIN_ROWS:
+            page.lines = lines  # more than a head and a foot: pages of one form that differ only in numbers, not a blank one
 
 
 def _rows(lines: Iterable[Line]) -> list[list[Line]]:
@@ -79,7 +83,10 @@ def _remove_running(pages: Sequence[Page], rows_of: Callable[[Page], list[list[L
     for alike in by_shape.values():
         place = median(line.y0 for line in alike)
         here = [line for line in alike if abs(line.y0 - place) <= _SAME_PLACE]
-        if len({line.page for line in here}) >= needed:
+        pages_here = {line.page for line in here}
+        if len(pages_here) >= needed and len(alike) - len(here) < len(
+            pages_here
+        ):  # a head is on its page once: what is more is a list
             running.update(id(line) for line in here)
             places.append(place)
     if not running:
