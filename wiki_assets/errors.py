@@ -10,7 +10,9 @@ Belongs here: exception classes that cross a room. Does not belong here: catchin
     ├── LibraryError             the folder of raw documents cannot be listed
     ├── DocumentError            one document cannot be read (in `documents.errors`, for it carries a status)
     ├── ArtifactError
-    │   └── ArtifactMissingError an artifact that an earlier step writes is not there
+    │   ├── ArtifactMissingError an artifact that an earlier step writes is not there
+    │   └── StaleInputError      an artifact that an earlier step wrote was made by other versions or settings
+    ├── StorageUnavailableError  an object store does not answer                  retry helps
     ├── StoreLockedError         another process holds an embedded store          retry helps
     ├── StoreUnavailableError    a server does not answer                         retry helps
     ├── EmbedderError            the embedding model cannot be loaded or used
@@ -19,6 +21,8 @@ Belongs here: exception classes that cross a room. Does not belong here: catchin
     ├── GateRefusedError         a page may not be published
     ├── AuditError               the audit cannot be written or folded
     ├── HomeError                the home folder cannot be used
+    ├── BackupError              a backup cannot be written, or an archive is not what it should be
+    ├── AlertError               an alert could not be delivered                  retry helps
     └── InputError               a file that a command was given cannot be read or written
 """
 
@@ -72,6 +76,29 @@ class ArtifactMissingError(ArtifactError):
     """An artifact that an earlier step writes is not there yet."""
 
 
+class StaleInputError(ArtifactError):
+    """A step's input was made by another version, or with other settings, than the step expects."""
+
+    def __init__(self, thing: str, stored: str, expected: str, remedy: str) -> None:
+        """Says what is stored and what is expected.
+
+        Args:
+            thing: The input, as a person knows it: "the chunks of Lewis2020".
+            stored: The version or setting it was made with.
+            expected: The one in force now.
+            remedy: Which step brings it up to date.
+        """
+        self.stored = stored
+        self.expected = expected
+        super().__init__(f"{thing[:1].upper()}{thing[1:]} were made with {stored}, and {expected} is expected.", remedy)
+
+
+class StorageUnavailableError(WikiError):
+    """An object store that was configured does not answer."""
+
+    retryable = True
+
+
 class StoreLockedError(WikiError):
     """Another process holds an embedded store longer than we wait."""
 
@@ -112,3 +139,13 @@ class HomeError(WikiError):
 
 class InputError(WikiError):
     """A file that a command was given, to read or to write, cannot be used."""
+
+
+class BackupError(WikiError):
+    """A backup cannot be written, or an archive is incomplete, damaged, or not one of ours."""
+
+
+class AlertError(WikiError):
+    """An alert could not be delivered to the webhook."""
+
+    retryable = True

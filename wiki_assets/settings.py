@@ -6,7 +6,7 @@ Belongs here: `Settings` and its one loader. Does not belong here: anything that
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -67,6 +67,47 @@ class Settings(BaseSettings):
         default=SecretStr(""),
         validation_alias=AliasChoices("QDRANT_API_KEY", "WIKI_QDRANT_API_KEY"),
         description="Key of that server.",
+    )
+    artifacts: str = Field(
+        default="",
+        description="Where artifacts and the audit's fragments are kept, as a folder or any fsspec address (s3://bucket/wiki); "
+        "<home>/artifacts and <home>/audit when unset.",
+    )
+    postgres_url: SecretStr = Field(
+        default=SecretStr(""),
+        description="A PostgreSQL database for the Dagster instance (postgresql://user:password@host/name); SQLite in <home> when unset.",
+    )
+    executor: Literal["in_process", "multiprocess", "dask"] = Field(
+        default="in_process", description="What runs the steps of a launched run: in_process, multiprocess, or dask."
+    )
+    dask_scheduler: str = Field(
+        default="", description="Address of a Dask scheduler; a local cluster of two workers for each run when unset."
+    )
+    model_calls_at_once: int = Field(
+        default=4, ge=1, le=1000, description="Steps over all runs that may ask a language model at the same time."
+    )
+    papers_per_run: int = Field(
+        default=500,
+        ge=1,
+        description="At most this many papers are ingested in one run; what it made is kept if a later one fails.",
+    )
+    buckets: int = Field(
+        default=0,
+        ge=0,
+        le=65536,
+        description="0 makes every paper a partition; above, papers share this many partitions, which libraries past 100,000 papers need.",
+    )
+    alert_webhook: SecretStr = Field(
+        default=SecretStr(""),
+        description="Where alerts are posted as JSON (Slack and Mattermost understand it); nowhere when unset.",
+    )
+    alerts_per_hour: int = Field(
+        default=20, ge=1, description="At most this many alerts are posted in an hour; the rest are counted and recorded only."
+    )
+    keep_days: int = Field(
+        default=90,
+        ge=1,
+        description="Days that maintenance keeps what nothing refers to any more: old runs, page versions, vectors' leftovers.",
     )
     store_wait_seconds: float = Field(
         default=60.0, gt=0, description="How long to wait for an embedded store that another process holds."
@@ -163,7 +204,7 @@ def _explain(error: ValidationError) -> str:
     for problem in error.errors():
         name = str(problem["loc"][0]) if problem["loc"] else "?"
         field = Settings.model_fields.get(name.lower())
-        shown = "(hidden)" if "key" in name.lower() else repr(problem.get("input"))
+        shown = "(hidden)" if any(sign in name.lower() for sign in ("key", "webhook", "postgres")) else repr(problem.get("input"))
         meaning = f" It means: {field.description}" if field else ""
         variable = name if name.isupper() else variable_of(name)
         lines.append(f"{variable}={shown} cannot be used: {problem['msg']}.{meaning}")
