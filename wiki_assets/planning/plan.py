@@ -79,7 +79,9 @@ def paper_reason(paper: PaperState, versions: Versions) -> str:
     """Why a paper has to be ingested again; empty when it need not."""
     read = paper.read
     if paper.source is None:
-        return "" if read is None or read.status is DocumentStatus.RETIRED else "its file is gone"
+        if read is None:
+            return ""
+        return given_up_reason(paper, read) if read.status is DocumentStatus.RETIRED else "its file is gone"
     if read is None:
         return "new"
     for changed, words in (
@@ -102,7 +104,19 @@ def paper_reason(paper: PaperState, versions: Versions) -> str:
     return _derived_reason(paper, read, versions)
 
 
+def given_up_reason(paper: PaperState, read: SourceState) -> str:
+    """Why a paper without text still has to be cut or embedded: a process died between giving up its words and its chunks or vectors."""
+    if not read.status.readable:
+        if paper.chunks is not None and paper.chunks.count:
+            return "its words were given up, but its chunks are still there"
+        if paper.chunks is not None and paper.embedding is not None and paper.embedding.chunks_digest != paper.chunks.digest:
+            return "its words were given up, but its vectors are still there"
+    return ""
+
+
 def _derived_reason(paper: PaperState, read: SourceState, versions: Versions) -> str:
+    if reason := given_up_reason(paper, read):
+        return reason
     chunks, embedding = paper.chunks, paper.embedding
     if chunks is None or (chunks.document_sha256, chunks.parser_version) != (read.sha256, read.parser_version):
         return "its chunks are missing"
