@@ -93,15 +93,23 @@ def test_every_change_of_a_paper_is_ingested_and_named(reason: str) -> None:
 
 
 def test_a_retired_paper_is_left_alone() -> None:
-    retired = replace(PAPER, source=None, read=READ.model_copy(update={"status": DocumentStatus.RETIRED}))
+    retired = replace(
+        PAPER,
+        source=None,
+        read=READ.model_copy(update={"status": DocumentStatus.RETIRED}),
+        chunks=CHUNKS.model_copy(update={"digest": "none", "count": 0, "citable": 0}),
+        embedding=EmbeddingState(chunks_digest="none", index_version="1", points=0),
+    )
     assert paper_reason(retired, VERSIONS) == ""
+    assert "chunks are still there" in paper_reason(replace(retired, chunks=CHUNKS), VERSIONS)
+    assert "vectors are still there" in paper_reason(replace(retired, embedding=PAPER.embedding), VERSIONS)
 
 
 def test_a_broken_paper_that_was_read_once_is_not_read_again() -> None:
     broken = replace(
         PAPER,
         read=READ.model_copy(update={"status": DocumentStatus.CORRUPT}),
-        chunks=CHUNKS.model_copy(update={"digest": "none", "citable": 0}),
+        chunks=CHUNKS.model_copy(update={"digest": "none", "count": 0, "citable": 0}),
         embedding=EmbeddingState(chunks_digest="none", index_version="1", points=0),
     )
     assert paper_reason(broken, VERSIONS) == ""
