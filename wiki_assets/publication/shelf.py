@@ -25,7 +25,6 @@ from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore, write_atomically
 
 RESERVED_SLUGS = frozenset({"index", "log"})
-_LOCK_FILE = ".wiki.lock"
 
 
 class Shelf:
@@ -35,7 +34,7 @@ class Shelf:
         self._home = home
         self._store = store
         self._wait_seconds = wait_seconds
-        self._lock = FileLock(str(store.root / _LOCK_FILE))
+        self._lock = FileLock(str(layout.wiki_lock(home)))
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -46,7 +45,7 @@ class Shelf:
             ArtifactError: The home cannot be written.
         """
         try:
-            self._store.root.mkdir(parents=True, exist_ok=True)
+            Path(self._lock.lock_file).parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=self._wait_seconds)
         except Timeout as error:
             raise StoreLockedError(

@@ -6,16 +6,17 @@ key lies (`layout`).
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
-import uuid
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from wiki_assets.errors import ArtifactError, ArtifactMissingError
+from wiki_assets.storage.backend import Backend
+from wiki_assets.storage.folder import FolderBackend, write_atomically
+
+__all__ = ["ArtifactStore", "write_atomically"]
 
 logger = logging.getLogger(__name__)
 
@@ -23,35 +24,35 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class ArtifactStore:
-    """Files below one folder. Keys use forward slashes. A reader never sees half a file: writes are renamed into place."""
+    """What the product keeps, under keys with forward slashes. A reader never sees half a file, whatever the bytes lie in."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, place: Path | Backend) -> None:
+        """Opens nothing and contacts nobody.
+
+        Args:
+            place: A folder, or whatever else the bytes lie in (`backend`).
+        """
+        self.backend: Backend = FolderBackend(place) if isinstance(place, Path) else place
 
     def path(self, key: str) -> Path:
-        """Local path of a key, for engines that need one. Raises `ArtifactError` for a key that leaves the store."""
-        path = self.root.joinpath(*key.split("/"))
-        if ".." in key.split("/") or key.startswith("/"):
-            raise ArtifactError(f"The artifact key {key!r} leaves the store.", "Use a key without '..'.")
-        return path
+        """Local path of a key. Raises `ArtifactError` for a key that leaves the store, and where the store is no folder."""
+        if isinstance(self.backend, FolderBackend):
+            return self.backend.path(key)
+        raise ArtifactError(
+            f"The artifact {key!r} lies in {self.backend.address} and has no local path.", "Read its bytes instead."
+        )
 
     def exists(self, key: str) -> bool:
         """Whether a key has been written."""
-        return self.path(key).is_file()
+        return self.backend.exists(key)
 
     def read(self, key: str) -> bytes:
         """Bytes of a key. Raises `ArtifactMissingError`."""
-        try:
-            return self.path(key).read_bytes()
-        except (FileNotFoundError, NotADirectoryError) as error:
-            raise ArtifactMissingError(
-                f"The artifact {key!r} has not been written yet.", "Materialize the step that writes it."
-            ) from error
+        return self.backend.read(key)
 
     def write(self, key: str, data: bytes) -> None:
-        """Writes a key atomically and durably: temporary name in the same folder, sync, rename."""
-        path = self.path(key)
-        write_atomically(path, data)
+        """Writes a key whole or not at all; when this returns, it is kept."""
+        self.backend.write(key, data)
 
     def read_model(self, key: str, model: type[M]) -> M:
         """A pydantic model stored as JSON. Raises `ArtifactMissingError`, or `ArtifactError` where the JSON does not fit."""
@@ -84,31 +85,8 @@ class ArtifactStore:
 
     def delete(self, key: str) -> None:
         """Removes a key; nothing happens where it does not exist."""
-        self.path(key).unlink(missing_ok=True)
+        self.backend.delete([key])
 
     def keys(self, prefix: str) -> list[str]:
         """Keys below a folder, sorted; unfinished writes are not among them."""
-        folder = self.path(prefix)
-        if not folder.is_dir():
-            return []
-        files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
-        return sorted(path.relative_to(self.root).as_posix() for path in files)
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all. Raises `ArtifactError` where the folder cannot be written."""
-    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        raise ArtifactError(
-            f"Cannot write {path.name}: {error.strerror or error}.", "Check space and permissions of the home folder."
-        ) from error
-    finally:  # also when interrupted; after `replace` there is nothing left
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
+        return sorted(self.backend.keys(prefix))

@@ -107,3 +107,8 @@ def wiki_folder(home: Path) -> Path:
 def draft_folder(home: Path) -> Path:
     """Folder of pages that may not be published."""
     return home / "wiki" / "draft"
+
+
+def wiki_lock(home: Path) -> Path:
+    """Lock of the published wiki: beside it on this machine, wherever the artifacts are kept."""
+    return home / "artifacts" / ".wiki.lock"
