@@ -24,7 +24,7 @@ from wiki_assets.audit.mapping import (
     promotion_row,
     reanchoring_rows,
 )
-from wiki_assets.audit.rows import AuditRow, Decision, LlmCallRow, Stamp
+from wiki_assets.audit.rows import AlertRow, AuditRow, Decision, LlmCallRow, Stamp
 from wiki_assets.audit.tables import TABLES
 from wiki_assets.audit.verdicts import claim_rows, report_row
 from wiki_assets.concepts.model import Citation, Claim, Composer, ModelCall, Page, Recipe, Section, SectionKind
@@ -275,6 +275,31 @@ def moves(of: Page) -> tuple[Move, ...]:
     )
 
 
+def alert_row(given: Stamp, alert_id: str = "a1", delivery: str = "delivered") -> AlertRow:
+    """One state of one alert."""
+    return AlertRow(
+        run_id=given.run_id,
+        recorded_at=given.recorded_at,
+        alert_id=alert_id,
+        kind="check",
+        severity="error",
+        asset="grounding_reports",
+        check_name="grounding_rate_reaches_threshold",
+        partition="circle-packing",
+        job="",
+        step="",
+        why="The page has a grounding rate of 0.00.",
+        what_to_do="Read wiki/draft/circle-packing.md.",
+        owners=("team:wiki",),
+        figures="{}",
+        count=1,
+        happened_at=given.recorded_at,
+        delivery=delivery,
+        answer="",
+        attempts=1,
+    )
+
+
 def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
     """One row or more for every table, from domain objects."""
     of = page()
@@ -294,4 +319,5 @@ def every_kind_of_row(given: Stamp) -> dict[str, list[AuditRow]]:
         "calibrations": [*calibration_rows(calibration(), given)],
         "reanchorings": [*reanchoring_rows("earlier", of, moves(of), kept=False, stamp=given)],
         "llm_calls": [*llm_call_rows([call, call], given)],
+        "alerts": [alert_row(given)],
     }

@@ -339,3 +339,31 @@ class ReanchoringRow(AuditRow):
     document_sha256: str | None
     chunk: int | None
     page: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertRow(AuditRow):
+    """What became of one alert. `run_id` is the run that it is about, empty for a digest and for a check that no run reported.
+
+    Several rows tell of one `alert_id`, one for each state of `delivery` that it was in: waiting for another attempt, delivered, held
+    back by the rate limit, refused, given up, or recorded only. `answer` is what the webhook said, in words; never its address. `count`
+    is the number of alerts that a digest tells of, 1 for others. `figures` is JSON. What does not apply is empty.
+    """
+
+    alert_id: str
+    kind: str
+    severity: str
+    asset: str
+    check_name: str
+    partition: str
+    job: str
+    step: str
+    why: str
+    what_to_do: str
+    owners: tuple[str, ...]
+    figures: str
+    count: int
+    happened_at: datetime
+    delivery: str
+    answer: str
+    attempts: int

@@ -151,6 +151,18 @@ MIGRATIONS: tuple[Migration, ...] = (
             {_STAMP});
         """,
     ),
+    Migration(
+        7,
+        f"""
+        CREATE TABLE alerts (
+            alert_id VARCHAR NOT NULL, kind VARCHAR NOT NULL, severity VARCHAR NOT NULL, asset VARCHAR NOT NULL,
+            check_name VARCHAR NOT NULL, partition VARCHAR NOT NULL, job VARCHAR NOT NULL, step VARCHAR NOT NULL,
+            why VARCHAR NOT NULL, what_to_do VARCHAR NOT NULL, owners VARCHAR[] NOT NULL, figures VARCHAR NOT NULL,
+            count BIGINT NOT NULL, happened_at TIMESTAMP NOT NULL, delivery VARCHAR NOT NULL, answer VARCHAR NOT NULL,
+            attempts BIGINT NOT NULL,
+            {_STAMP});
+        """,
+    ),
 )
 
 

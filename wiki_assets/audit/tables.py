@@ -16,6 +16,7 @@ from functools import cached_property
 import pyarrow as pa
 
 from wiki_assets.audit.rows import (
+    AlertRow,
     AuditRow,
     CalibrationRow,
     ChunkRow,
@@ -119,5 +120,7 @@ TABLES: Mapping[str, AuditTable] = {
         AuditTable("reanchorings", ReanchoringRow, ("run_id", "slug", "page_sha", "bibkey", "earlier_chunk", "quote")),
         # The time is in the key: a step that is retried within its run calls, and pays, again.
         AuditTable("llm_calls", LlmCallRow, ("run_id", "recorded_at", "slug", "purpose", "ordinal")),
+        # An alert is recorded once in each state: whoever was killed before noting that it had recorded one records it again.
+        AuditTable("alerts", AlertRow, ("alert_id", "delivery")),
     )
 }

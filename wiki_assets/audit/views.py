@@ -326,6 +326,17 @@ VIEWS: dict[str, str] = {
         WHERE last_recorded_at >= (SELECT max(last_recorded_at) FROM documents)
         ORDER BY status = 'partial', file, bibkey
     """,
+    # One row an alert, the newest first: what became of it in the end.
+    "recent_alerts": """
+        SELECT
+            happened_at, severity, kind, asset, check_name, partition, job, step, why, what_to_do, owners, figures, count, delivery,
+            answer, attempts, run_id, alert_id, last_recorded_at
+        FROM alerts
+        QUALIFY row_number() OVER (
+            PARTITION BY alert_id ORDER BY last_recorded_at DESC, delivery = 'waiting', delivery
+        ) = 1
+        ORDER BY happened_at DESC, alert_id
+    """,
 }
 
 
