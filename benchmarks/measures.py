@@ -82,7 +82,7 @@ def ours(papers: Path, keys: list[str]) -> dict[str, float]:
     read = time.monotonic()
     chunked = list(cut(todo, store, 250))
     cut_at = time.monotonic()
-    papers_done = embed(todo, store, open_store(home / "vectors", model), model)
+    papers_done = list(embed(todo, store, open_store(home / "vectors", model), model))
     ended = time.monotonic()
     return {
         "pages": sum(record.pages for record in records),
@@ -175,7 +175,7 @@ def parts(papers: Path, concepts: Path) -> dict[str, float]:
     list(ingest(list(library.sources), library, papers, store, WORKERS))
     list(cut(list(library.sources), store, settings.chunk_tokens))
     vectors = open_store(home / "vectors", model)
-    embed(list(library.sources), store, vectors, model)
+    list(embed(list(library.sources), store, vectors, model))
     search = HybridSearch(vectors, model, Fusion(settings.dense_weight, settings.rrf_k))
     rules = SelectionRules(settings.evidence_count, settings.evidence_per_paper)
     keep_evidence(select_evidence([query_of(concept) for concept in wanted], search, chunk_reader(store), rules), "", store)

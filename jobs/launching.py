@@ -16,7 +16,7 @@ from dagster import DagsterInstance, Definitions, ExecuteInProcessResult, FloatM
 from filelock import FileLock, Timeout
 
 from wiki_assets.errors import StoreLockedError
-from wiki_assets.partitions import CONCEPTS, add_missing_keys, contiguous_ranges
+from wiki_assets.partitions import CONCEPTS, ONLY_STALE, add_missing_keys, contiguous_ranges
 
 RANGE_START = "dagster/asset_partition_range_start"
 RANGE_END = "dagster/asset_partition_range_end"
@@ -43,21 +43,31 @@ class Ran:
     totals: Mapping[str, float]
 
 
-def open_instance(folder: Path) -> DagsterInstance:
-    """The Dagster instance of a home folder; its `dagster.yaml` is there already.
+def open_instance(folder: Path, settings: Settings | None = None) -> DagsterInstance:
+    """The Dagster instance of a home folder; its `dagster.yaml` is there already. Pools get their limits, and dead runs end.
 
     The first opening creates the instance's tables, which two processes at once do not survive (dagster 1.13): one at a time.
 
+    Args:
+        folder: Where its `dagster.yaml` lies.
+        settings: Read from the environment when None.
+
     Raises:
+        SettingsError: A setting cannot be used, or a package for PostgreSQL is missing.
         StoreLockedError: Another process has been opening the instance for too long.
+        StoreUnavailableError: The PostgreSQL server of the instance does not answer.
     """
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    settings = settings or Settings.load()
+    require_database(settings)
     try:
         with FileLock(str(folder / ".opening.lock"), timeout=OPENING_SECONDS):
             instance = DagsterInstance.from_config(str(folder))
             instance.get_runs_count()
             instance.get_dynamic_partitions(CONCEPTS)
             instance.all_instigator_state()
+            set_pool_limits(instance, pool_limits(settings))
+            reap_dead_runs(instance)
     except Timeout as error:
         raise StoreLockedError(
             f"Another process has been opening the Dagster instance of this home for more than {OPENING_SECONDS:g} seconds.",
@@ -77,6 +87,10 @@ class Launcher:
         """Adds partition keys that are not there yet, and returns them."""
         return add_missing_keys(self.instance, name, keys)
 
+    def partition_keys(self, name: str) -> list[str]:
+        """Keys of a partition dimension in order of insertion, by which one run's range goes."""
+        return list(self.instance.get_dynamic_partitions(name))
+
     def run(self, job: str, partition: str | None = None) -> Ran:
         """Runs a job, for one partition where it has any."""
         return self._execute(job, partition=partition, tags={})
@@ -86,6 +100,10 @@ class Launcher:
         ranges = contiguous_ranges(list(self.instance.get_dynamic_partitions(name)), keys)
         return [self._execute(job, partition=None, tags={RANGE_START: first, RANGE_END: last}) for first, last in ranges]
 
+    def run_range(self, job: str, first: str, last: str) -> Ran:
+        """Runs a job over a contiguous range of partitions, for what is out of date among them."""
+        return self._execute(job, partition=None, tags={RANGE_START: first, RANGE_END: last, **ONLY_STALE})
+
     def _execute(self, job: str, partition: str | None, tags: dict[str, str]) -> Ran:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -93,7 +111,7 @@ class Launcher:
                 run_config={"loggers": _SILENT_CONSOLE},
                 instance=self.instance,
                 partition_key=partition,
-                tags={**tags, "wiki/launched_by": "wiki build"},
+                tags={**tags, **own_tags(), "wiki/launched_by": "wiki build"},
                 raise_on_error=False,
             )
         return _ran(result)

@@ -52,6 +52,8 @@ def build_resources(settings: Settings) -> dict[str, ConfigurableResource]:  # t
             sources=str(settings.sources_file.resolve()),
             concepts=str(settings.concepts_file.resolve()),
             workers=settings.workers,
+            papers_per_run=settings.papers_per_run,
+            buckets=settings.buckets,
             reading=ReadingConfig.of(options_from(settings)),
         ),
         "policy": PolicyResource(

@@ -14,6 +14,7 @@ from wiki_assets.concepts.model import Concept
 from wiki_assets.documents.catalogue import scan_with_memory
 from wiki_assets.documents.library import Library
 from wiki_assets.documents.options import Choices
+from wiki_assets.documents.partitioning import PaperPartitions
 from wiki_assets.errors import ConceptsError
 from wiki_assets.storage.artifacts import ArtifactStore
 
@@ -26,6 +27,8 @@ class LibraryResource(ConfigurableResource[None]):
     sources: str = Field(description="sources.yaml, absolute; it need not exist. It may hold passwords, which stay there.")
     concepts: str = Field(description="The concepts file, absolute.")
     workers: int = Field(description="Processes that parse documents; 0 means one a core.")
+    papers_per_run: int = Field(description="At most this many papers are ingested in one run.")
+    buckets: int = Field(description="Partitions that papers share; 0 gives every paper one of its own.")
     reading: ReadingConfig = Field(description="How documents are read.")
 
     @property
@@ -37,6 +40,11 @@ class LibraryResource(ConfigurableResource[None]):
     def worker_count(self) -> int:
         """Processes that parse documents."""
         return self.workers or os.cpu_count() or 1
+
+    @property
+    def partitions(self) -> PaperPartitions:
+        """Which partition a paper belongs to."""
+        return PaperPartitions(self.buckets)
 
     def scan(self, store: ArtifactStore) -> Library:
         """The papers there are now. Raises `LibraryError` where the folder cannot be listed, `BibliographyError` where what is said of them

@@ -15,6 +15,10 @@ CONCEPTS = "concepts"
 papers_partitions = DynamicPartitionsDefinition(name=PAPERS)
 concepts_partitions = DynamicPartitionsDefinition(name=CONCEPTS)
 
+# A run with this tag leaves alone what is up to date among its partitions. Sensors and builds set it; a person who materializes a
+# partition by hand gets it made again.
+ONLY_STALE = {"wiki/only_stale": "true"}
+
 # SQLite refuses a statement with too many variables: 300,000 keys in one call failed on 1.13, 40,000 did not.
 KEYS_PER_CALL = 5_000
 
@@ -45,7 +49,9 @@ def contiguous_ranges(order: Sequence[str], wanted: Iterable[str]) -> list[tuple
     ranges: list[tuple[str, str]] = []
     previous_chosen = False
     for key in order:
-        if key in chosen:
-            ranges = [*ranges[:-1], (ranges[-1][0], key)] if previous_chosen else [*ranges, (key, key)]
+        if key in chosen and previous_chosen:
+            ranges[-1] = (ranges[-1][0], key)
+        elif key in chosen:
+            ranges.append((key, key))
         previous_chosen = key in chosen
     return ranges

@@ -58,7 +58,7 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> Built:
     list(cut(keys, store, settings.chunk_tokens))
     concepts = load_concepts(DATA / "concepts.yaml").concepts
     vectors = open_store(home / "vectors", model)
-    embed(keys, store, vectors, model)
+    list(embed(keys, store, vectors, model))
     search = HybridSearch(vectors, model, Fusion(settings.dense_weight, settings.rrf_k))
     rules = SelectionRules(settings.evidence_count, settings.evidence_per_paper)
     keep_evidence(select_evidence([query_of(concept) for concept in concepts], search, chunk_reader(store), rules), "", store)

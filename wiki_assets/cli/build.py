@@ -16,10 +16,12 @@ from resources.observation import Observation, observe
 from wiki_assets.cli.home import export_settings, prepare_home
 from wiki_assets.cli.outcome import BuildOutcome, concept_outcomes
 from wiki_assets.definitions import build_defs
+from wiki_assets.documents.partitioning import PaperPartitions
 from wiki_assets.documents.steps import read_all_records
 from wiki_assets.errors import ConceptsError, LibraryError
 from wiki_assets.partitions import CONCEPTS, PAPERS
 from wiki_assets.planning.plan import Task
+from wiki_assets.planning.ranges import ranges_to_run
 from wiki_assets.settings import Settings
 from wiki_assets.storage.artifacts import ArtifactStore
 
@@ -61,6 +63,7 @@ class Build:
         self._request = request
         self._tell = tell
         self._resources = build_resources(settings)
+        self._partitions = PaperPartitions(settings.buckets)
         self._tally = _Tally()
 
     def run(self) -> BuildOutcome:
@@ -72,7 +75,7 @@ class Build:
         self._require_input(first)
         with open_instance(instance_folder) as instance:
             self._launcher = Launcher(instance, build_defs(self._settings))
-            self._launcher.register(PAPERS, [*first.library.sources])
+            self._launcher.register(PAPERS, [*self._partitions.keys_of(first.library.sources)])
             self._launcher.register(CONCEPTS, [concept.slug for concept in first.concepts.concepts])
             self._ingest(first)
             self._choose_evidence()
@@ -103,10 +106,14 @@ class Build:
             self._tell(f"Papers: all {len(seen.state.papers)} are up to date.")
             return
         self._tell(f"Papers: {len(tasks)} of {len(seen.state.papers)} to ingest ({_reasons(tasks)}).")
-        keys = [task.key for task in tasks]
-        self._launcher.register(PAPERS, keys)
-        self._note(self._launcher.run_ranges("ingest", PAPERS, keys))
-        self._tally.ingested += keys
+        spread = self._partitions.keys_of(task.key for task in tasks)
+        self._launcher.register(PAPERS, [*spread])
+        ranges = ranges_to_run(self._launcher.partition_keys(PAPERS), spread, self._settings.papers_per_run)
+        for number, batch in enumerate(ranges, start=1):
+            if len(ranges) > 1:
+                self._tell(f"Papers: run {number} of {len(ranges)}, {len(batch.papers)} papers.")
+            self._note([self._launcher.run_range("ingest", batch.first, batch.last)])
+            self._tally.ingested += batch.papers
 
     def _choose_evidence(self) -> None:
         if reason := self._observe().plan.evidence:

@@ -6,9 +6,12 @@ from dagster import AssetExecutionContext, BackfillPolicy, MaterializeResult, Me
 
 from resources import ArtifactStoreResource, AuditResource, LibraryResource, PolicyResource
 from resources.failures import as_failure
+from resources.paper_runs import papers_of_run, tell_partitions
 from wiki_assets.audit.mapping import chunk_rows, document_row, rejected_rows
 from wiki_assets.documents import previews
 from wiki_assets.documents.chunking import CHUNKER_VERSION
+from wiki_assets.documents.model import DocumentRecord
+from wiki_assets.documents.settled import papers_read, papers_to_cut, papers_to_read
 from wiki_assets.documents.steps import cut, ingest
 from wiki_assets.documents.versions import READER_VERSION
 from wiki_assets.partitions import papers_partitions
@@ -34,12 +37,12 @@ def raw_documents(
     store, stamp = artifacts.store(), audit.stamp(context.run.run_id)
     with as_failure():
         listing = library.scan(store)
-        choices = library.choices(listing)
-        records = list(ingest(context.partition_keys, listing, library.raw_folder, store, library.worker_count, choices))
+        choices, known = library.choices(listing), dict.fromkeys([*listing.sources, *papers_read(store)])
+        keys = papers_of_run(context, library.partitions, known, lambda papers: papers_to_read(papers, listing, store, choices))
+        records = list(ingest(keys, listing, library.raw_folder, store, library.worker_count, choices))
         audit.append("documents", [document_row(record, stamp) for record in records] + rejected_rows(listing.rejected, stamp))
-    for record in records:
-        addresses = {name: MetadataValue.url(address) for name, address in previews.links(record).items()}
-        context.add_asset_metadata({**previews.record_metadata(record), **addresses}, partition_key=record.bibkey)
+    told = {record.bibkey: {**previews.record_metadata(record), **_addresses(record)} for record in records}
+    tell_partitions(context, library.partitions, told, {record.bibkey: record.pages for record in records})
     return MaterializeResult(
         metadata={
             **previews.counts(records, len(listing.rejected)),
@@ -59,24 +62,40 @@ def raw_documents(
     code_version=CHUNKER_VERSION,
 )
 def chunks(
-    context: AssetExecutionContext, policy: PolicyResource, artifacts: ArtifactStoreResource, audit: AuditResource
+    context: AssetExecutionContext,
+    library: LibraryResource,
+    policy: PolicyResource,
+    artifacts: ArtifactStoreResource,
+    audit: AuditResource,
 ) -> MaterializeResult[None]:
     """Passages of 200 to 300 tokens that a page can cite, with section, pages and boxes; bibliographies are told apart."""
     started = time.monotonic()
-    stamp = audit.stamp(context.run.run_id)
-    count = tokens = 0
+    store, stamp = artifacts.store(), audit.stamp(context.run.run_id)
+    told: dict[str, dict[str, object]] = {}
+    counted: dict[str, int] = {}
+    tokens = 0
     with as_failure(), audit.appender("chunks") as append:
-        for paper in cut(context.partition_keys, artifacts.store(), policy.chunk_tokens):
+        keys = papers_of_run(
+            context, library.partitions, papers_read(store), lambda papers: papers_to_cut(papers, store, policy.chunk_tokens)
+        )
+        for paper in cut(keys, store, policy.chunk_tokens):
             append(chunk_rows(paper.chunks, CHUNKER_VERSION, stamp))
-            count, tokens = count + len(paper.chunks), tokens + sum(chunk.tokens for chunk in paper.chunks)
-            context.add_asset_metadata(
-                {
-                    "chunks": len(paper.chunks),
-                    "citable": paper.state.citable,
-                    "preview": MetadataValue.md(previews.chunk_table(paper.chunks)),
-                },
-                partition_key=paper.record.bibkey,
-            )
+            tokens += sum(chunk.tokens for chunk in paper.chunks)
+            counted[paper.record.bibkey] = len(paper.chunks)
+            told[paper.record.bibkey] = {
+                "chunks": len(paper.chunks),
+                "citable": paper.state.citable,
+                "preview": MetadataValue.md(previews.chunk_table(paper.chunks)),
+            }
+    tell_partitions(context, library.partitions, told, counted)
     return MaterializeResult(
-        metadata={"chunks_in_run": count, "tokens_in_run": tokens, "seconds": MetadataValue.float(time.monotonic() - started)}
+        metadata={
+            "chunks_in_run": sum(counted.values()),
+            "tokens_in_run": tokens,
+            "seconds": MetadataValue.float(time.monotonic() - started),
+        }
     )
+
+
+def _addresses(record: DocumentRecord) -> dict[str, MetadataValue]:
+    return {name: MetadataValue.url(address) for name, address in previews.links(record).items()}

@@ -6,15 +6,18 @@ from dagster import AssetExecutionContext, BackfillPolicy, MaterializeResult, Me
 
 from resources import ArtifactStoreResource, AuditResource, EmbedderResource, LibraryResource, PolicyResource, VectorStoreResource
 from resources.failures import BRIEF_RETRY, as_failure
+from resources.paper_runs import papers_of_run, tell_partitions
 from resources.versions import versions_of
 from wiki_assets.audit.mapping import evidence_rows
 from wiki_assets.concepts.queries import query_of
 from wiki_assets.documents.assets import chunks
+from wiki_assets.documents.settled import papers_read
 from wiki_assets.partitions import papers_partitions
 from wiki_assets.planning.state import inputs_of, read_papers
 from wiki_assets.retrieval import previews
 from wiki_assets.retrieval.search import Fusion, HybridSearch
 from wiki_assets.retrieval.selection import SELECTION_VERSION, select_evidence
+from wiki_assets.retrieval.settled import papers_to_embed
 from wiki_assets.retrieval.steps import chunk_reader, embed, keep_evidence, refill
 
 GROUP = "retrieval"
@@ -27,30 +30,44 @@ GROUP = "retrieval"
     group_name=GROUP,
     kinds={"qdrant", "python"},
     retry_policy=BRIEF_RETRY,
+    pool="vectors",
 )
 def embeddings(
-    context: AssetExecutionContext, artifacts: ArtifactStoreResource, embedder: EmbedderResource, vectors: VectorStoreResource
+    context: AssetExecutionContext,
+    library: LibraryResource,
+    artifacts: ArtifactStoreResource,
+    embedder: EmbedderResource,
+    vectors: VectorStoreResource,
 ) -> MaterializeResult[None]:
     """Dense and BM25 vectors of every chunk that may be cited. Only texts that are new to the model's cache are embedded."""
-    started = time.monotonic()
+    started, store = time.monotonic(), artifacts.store()
+    told: dict[str, dict[str, int]] = {}
     with as_failure():
         model = embedder.load()
-        papers = embed(context.partition_keys, artifacts.store(), vectors.for_embedder(model), model)
-    for paper in papers:
-        context.add_asset_metadata(
-            {"points": len(paper.points), "embedded": paper.embedded, "reused": paper.reused}, partition_key=paper.bibkey
+        keys = papers_of_run(
+            context, library.partitions, papers_read(store), lambda papers: papers_to_embed(papers, store, model.name)
         )
+        for paper in embed(keys, store, vectors.for_embedder(model), model):
+            told[paper.bibkey] = {"points": len(paper.points), "embedded": paper.embedded, "reused": paper.reused}
+    tell_partitions(context, library.partitions, told, {bibkey: facts["points"] for bibkey, facts in told.items()})
     return MaterializeResult(
         metadata={
             "model": model.name,
-            "embedded_in_run": sum(paper.embedded for paper in papers),
-            "reused_in_run": sum(paper.reused for paper in papers),
+            "embedded_in_run": sum(facts["embedded"] for facts in told.values()),
+            "reused_in_run": sum(facts["reused"] for facts in told.values()),
             "seconds": MetadataValue.float(time.monotonic() - started),
         }
     )
 
 
-@asset(deps=[embeddings], group_name=GROUP, kinds={"qdrant", "parquet"}, code_version=SELECTION_VERSION, retry_policy=BRIEF_RETRY)
+@asset(
+    deps=[embeddings],
+    group_name=GROUP,
+    kinds={"qdrant", "parquet"},
+    code_version=SELECTION_VERSION,
+    retry_policy=BRIEF_RETRY,
+    pool="vectors",
+)
 def evidence(
     context: AssetExecutionContext,
     library: LibraryResource,

@@ -6,7 +6,7 @@ Belongs here: the order of reading and writing. Does not belong here: models, st
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from wiki_assets.documents.model import Chunk
@@ -29,14 +29,16 @@ logger = logging.getLogger(__name__)
 PAPERS_TOGETHER = 200
 
 
-def embed(keys: Sequence[str], store: ArtifactStore, vectors: VectorStore, embedder: Embedder) -> list[EmbeddedPaper]:
+def embed(keys: Sequence[str], store: ArtifactStore, vectors: VectorStore, embedder: Embedder) -> Iterator[EmbeddedPaper]:
     """Embeds what is new of these papers and makes the vector store hold exactly their present chunks.
+
+    Yields:
+        Each paper when it is stored; nothing happens to the next ones until it is asked for.
 
     Raises:
         ArtifactMissingError: A paper has never been cut.
         StoreLockedError, StoreUnavailableError, EmbedderError: As the store and the embedder raise them.
     """
-    done: list[EmbeddedPaper] = []
     for start in range(0, len(keys), PAPERS_TOGETHER):
         group = keys[start : start + PAPERS_TOGETHER]
         states = {key: store.read_model(layout.chunks_state(key), ChunksState) for key in group}
@@ -47,8 +49,7 @@ def embed(keys: Sequence[str], store: ArtifactStore, vectors: VectorStore, embed
                 chunks_digest=states[paper.bibkey].digest, index_version=INDEX_VERSION, points=len(paper.points)
             )
             store.write_model(layout.embedding_state(embedder.name, paper.bibkey), state)
-        done += papers
-    return done
+        yield from papers
 
 
 def refill(store: ArtifactStore, vectors: VectorStore, embedder: Embedder, keys: Iterable[str]) -> list[str]:
@@ -67,7 +68,8 @@ def refill(store: ArtifactStore, vectors: VectorStore, embedder: Embedder, keys:
         logger.warning(
             "The vector store does not hold what was stored of %d papers; it is filled again from the cache.", len(lost)
         )
-        embed(lost, store, vectors, embedder)
+        for _ in embed(lost, store, vectors, embedder):
+            pass
     return lost
 
 
