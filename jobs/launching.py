@@ -15,8 +15,13 @@ from pathlib import Path
 from dagster import DagsterInstance, Definitions, ExecuteInProcessResult, FloatMetadataValue, IntMetadataValue
 from filelock import FileLock, Timeout
 
+from jobs.dead_runs import reap_dead_runs
+from jobs.pools import pool_limits, set_pool_limits
+from jobs.processes import own_tags
 from wiki_assets.errors import StoreLockedError
 from wiki_assets.partitions import CONCEPTS, ONLY_STALE, add_missing_keys, contiguous_ranges
+from wiki_assets.settings import Settings
+from wiki_assets.storage.database import require_database
 
 RANGE_START = "dagster/asset_partition_range_start"
 RANGE_END = "dagster/asset_partition_range_end"

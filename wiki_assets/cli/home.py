@@ -1,20 +1,24 @@
 """Preparing a home folder: it exists, can be written, and has the Dagster instance's configuration.
 
-Belongs here: what has to be true of the folder before any command works. Does not belong here: what lies in it (`storage.layout`).
+Belongs here: what has to be true of the folder before any command works, and what processes started from here inherit. Does not belong
+here: what lies in it (`storage.layout`), or the text of the configuration (`cli.instance_file`).
 """
 
 from __future__ import annotations
 
+import logging
 import os
-import shutil
 from pathlib import Path
 
+from wiki_assets.cli.instance_file import refresh_instance_file
 from wiki_assets.errors import HomeError
 from wiki_assets.settings import Settings, variable_of
+from wiki_assets.storage.database import DATABASE_VARIABLE, database_address
 
 INSTANCE_FOLDER = ".dagster"
-INSTANCE_TEMPLATE = Path(__file__).resolve().parents[2] / "dagster.yaml"
 _PASSED_ON = ("home", "raw", "concepts", "bibliography", "sources")
+
+logger = logging.getLogger(__name__)
 
 
 def prepare_home(settings: Settings) -> Path:
@@ -29,27 +33,33 @@ def prepare_home(settings: Settings) -> Path:
         probe = folder / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()
-        _refresh_configuration(folder / "dagster.yaml")
+        note = refresh_instance_file(folder, with_database=bool(database_address(settings)))
     except OSError as error:
         raise HomeError(
             f"The home folder {settings.home} cannot be written: {error.strerror or error}.",
             "Give --home (or WIKI_HOME) a folder you may write to.",
         ) from error
+    if note:
+        logger.warning(note)
     return folder
 
 
 def export_settings(settings: Settings, instance_folder: Path) -> None:
-    """Passes the folders on to every process started from here, so that the UI, its daemon and this command see one home."""
+    """Passes on to every process started from here what the UI, its daemon and this command have to see alike.
+
+    Dagster reads the database's address from the environment, as no file may hold a password; it may have come from `.env`.
+    """
     for name in _PASSED_ON:
         value = getattr(settings, name)
         if value is not None:
             os.environ[variable_of(name)] = str(Path(value).resolve())
-    os.environ["DAGSTER_HOME"] = str(instance_folder.resolve())
-
-
-def _refresh_configuration(target: Path) -> None:
-    """Copies the template where it is missing or older; a person's own newer file is left alone."""
-    if not target.is_file() or target.stat().st_mtime < INSTANCE_TEMPLATE.stat().st_mtime:
-        partial = target.with_name(f".dagster.yaml.{os.getpid()}.part")
-        shutil.copy2(INSTANCE_TEMPLATE, partial)
-        partial.replace(target)
+    if address := database_address(settings):
+        os.environ[DATABASE_VARIABLE] = address
+    ours, given = instance_folder.resolve(), os.environ.get("DAGSTER_HOME", "")
+    if given and Path(given).expanduser().resolve() != ours:
+        logger.warning(
+            "Note: DAGSTER_HOME=%s is not used; the Dagster instance of this home is %s. Set WIKI_HOME for another home.",
+            given,
+            ours,
+        )
+    os.environ["DAGSTER_HOME"] = str(ours)

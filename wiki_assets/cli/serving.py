@@ -1,17 +1,133 @@
-"""What `wiki dev` does before it starts the UI: partition keys exist before the first launch."""
+"""`wiki dev`: partition keys exist before the first launch, and the UI with all its processes ends when it is told to.
+
+Belongs here: starting `dagster dev` and ending it. Does not belong here: what runs in it (definitions), or its configuration
+(`cli.instance_file`).
+"""
 
 from __future__ import annotations
 
+import errno
+import signal
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
+from typing import Annotated
 
-from jobs.launching import open_instance
-from resources import LibraryResource, build_resources
-from wiki_assets.cli.home import INSTANCE_FOLDER
-from wiki_assets.errors import WikiError
-from wiki_assets.partitions import CONCEPTS, PAPERS, add_missing_keys
+import typer
+
+from wiki_assets.cli import printing
+from wiki_assets.cli.home import INSTANCE_FOLDER, export_settings, prepare_home
+from wiki_assets.cli.process_group import end_group, is_there
+from wiki_assets.errors import SettingsError, WikiError
 from wiki_assets.settings import Settings
-from wiki_assets.storage.artifacts import ArtifactStore
+
+# `dagster dev` asks its processes to end, which they do within two seconds when idle (measured); a run in progress is stopped by it.
+GRACE_SECONDS = 15.0
+_POLL_SECONDS = 0.2
+
+
+def dev(
+    home: Annotated[Path | None, typer.Option("--home", help="Folder of everything derived (WIKI_HOME; default data).")] = None,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on. 0.0.0.0 lets others in, and the UI asks nobody who they are.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.", min=1, max=65535)] = 3000,
+) -> None:
+    """Start the Dagster UI and its daemon on this home, sensors on: drop a paper into the folder, and the wiki changes within a minute.
+
+    Ctrl-C (or TERM) ends it with all its processes; a run that was in progress is ended too, and taken up again at the next start.
+    The instance lies in <home>/.dagster, whatever DAGSTER_HOME says, or in PostgreSQL where WIKI_POSTGRES_URL is set. `wiki build`
+    may run beside it.
+
+    Exit code: 0 ended as asked, 1 Dagster ended by itself, 3 it could not be started (the port is in use, the home cannot be written).
+    """
+    settings = Settings.load(home=home)
+    require_free_port(host, port)
+    export_settings(settings, prepare_home(settings))
+    for line in register_partitions(settings):
+        printing.err.print(line, markup=False)
+    raise typer.Exit(serve(host, port))
+
+
+def require_free_port(host: str, port: int) -> None:
+    """Makes sure that the UI can listen there, for Dagster would tell only after a minute of starting.
+
+    Raises:
+        SettingsError: Somebody else listens there, or the address is none of this machine's.
+    """
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            # Two servers may be bound to one port before either listens.
+            probe.listen(1)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise SettingsError(
+                f"Port {port} on {host} is in use, perhaps by another `wiki dev`.",
+                "End what listens there, or give another one with --port.",
+            ) from error
+        raise SettingsError(
+            f"The UI cannot listen on {host}, port {port}: {error.strerror or error}.", "Give another --host or --port."
+        ) from error
+
+
+def serve(host: str, port: int) -> int:
+    """Runs `dagster dev` until it ends or this process is told to, and leaves none of its processes behind.
+
+    It runs in a session of its own, so that a terminal's Ctrl-C reaches it once, through this process. Started by a shell in the
+    background it would otherwise inherit that interrupts are ignored, and then ignores TERM as well (dagster 1.13).
+
+    Returns:
+        Exit code: 0 where it was told to end.
+    """
+    told: list[int] = []
+
+    def remember(number: int, _frame: FrameType | None) -> None:
+        told.append(number)
+
+    former = {number: signal.signal(number, remember) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        command = [
+            str(Path(sys.executable).with_name("dagster")),
+            "dev",
+            "-w",
+            str(workspace_file()),
+            "-h",
+            host,
+            "-p",
+            str(port),
+        ]
+        process = subprocess.Popen(command, start_new_session=True)  # noqa: S603 # our own program
+        printing.err.print(f"The Dagster UI is at http://{host}:{port} in a few seconds; Ctrl-C ends it.", markup=False)
+        while not told and process.poll() is None:
+            time.sleep(_POLL_SECONDS)
+        if told:
+            printing.err.print("Ending the UI and its processes …", markup=False)
+            process.send_signal(signal.SIGINT)
+            _wait(lambda: process.poll() is not None and not is_there(process.pid), lambda: len(told) > 1)
+        end_group(process.pid)
+        process.wait()
+    finally:
+        for number, handler in former.items():
+            signal.signal(number, handler)
+    if not told:
+        printing.err.print(
+            f"Dagster ended by itself with exit code {process.returncode}; its last lines above say why.", markup=False
+        )
+    return 0 if told else 1
+
+
+def _wait(ended: Callable[[], bool], impatient: Callable[[], bool]) -> None:
+    """Waits for an end in good order; a second Ctrl-C cuts it short."""
+    deadline = time.monotonic() + GRACE_SECONDS
+    while not ended() and not impatient() and time.monotonic() < deadline:
+        time.sleep(_POLL_SECONDS)
 
 
 def workspace_file() -> Path:
@@ -25,6 +141,12 @@ def register_partitions(settings: Settings) -> list[str]:
     Returns:
         Lines for a person.
     """
+    # Dagster takes seconds to import; the other commands of `wiki` do without.
+    from jobs.launching import open_instance
+    from resources import LibraryResource, build_resources
+    from wiki_assets.partitions import CONCEPTS, PAPERS, add_missing_keys
+    from wiki_assets.storage.artifacts import ArtifactStore
+
     library = build_resources(settings)["library"]
     assert isinstance(library, LibraryResource)  # noqa: S101 # for the type checker
     listings: tuple[tuple[str, Callable[[], list[str]]], ...] = (
@@ -32,7 +154,7 @@ def register_partitions(settings: Settings) -> list[str]:
         (CONCEPTS, lambda: [concept.slug for concept in library.load_concepts().concepts]),
     )
     lines = []
-    with open_instance(settings.home / INSTANCE_FOLDER) as instance:
+    with open_instance(settings.home / INSTANCE_FOLDER, settings) as instance:
         for name, listing in listings:
             try:
                 keys = listing()
