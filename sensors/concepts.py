@@ -6,7 +6,9 @@ from jobs.ingestion import ingest_job
 from jobs.retrieval import evidence_job
 from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
 from resources.observation import observe
+from sensors.attempts import due
 from sensors.in_flight import backfill_under_way, unfinished_runs
+from sensors.new_papers import plan_beside_papers
 from wiki_assets.errors import WikiError
 from wiki_assets.partitions import CONCEPTS, concepts_partitions
 from wiki_assets.planning.plan import Plan
@@ -30,10 +32,14 @@ def concepts_sensor(
     new = [concept.slug for concept in seen.concepts.concepts if concept.slug not in known]
     adding = [concepts_partitions.build_add_request(new)] if new else []
     busy = backfill_under_way(context.instance) or unfinished_runs(context.instance, [ingest_job.name, evidence_job.name]) > 0
-    if reason := waiting_for(seen.plan, busy):
+    plan = plan_beside_papers(context.instance, library, seen)
+    if reason := waiting_for(plan, busy):
         return SensorResult(skip_reason=SkipReason(reason), dynamic_partitions_requests=adding)
-    request = RunRequest(run_key=seen.plan.evidence_fingerprint, tags={"wiki/reason": seen.plan.evidence})
-    return SensorResult(run_requests=[request], dynamic_partitions_requests=adding)
+    request = RunRequest(run_key=plan.evidence_fingerprint, tags={"wiki/reason": plan.evidence})
+    evidence = due(context.instance, evidence_job.name, [request])
+    if not evidence.requests:
+        return SensorResult(skip_reason=SkipReason(f"Choosing evidence: {evidence.told}"), dynamic_partitions_requests=adding)
+    return SensorResult(run_requests=list(evidence.requests), dynamic_partitions_requests=adding)
 
 
 def waiting_for(plan: Plan, busy: bool) -> str:

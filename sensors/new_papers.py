@@ -3,18 +3,21 @@
 import hashlib
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from dagster import DefaultSensorStatus, RunRequest, SensorEvaluationContext, SensorResult, SkipReason, sensor
+from dagster import DagsterInstance, DefaultSensorStatus, RunRequest, SensorEvaluationContext, SensorResult, SkipReason, sensor
 
 from jobs.ingestion import INGEST_TAG, ingest_job
 from jobs.launching import RANGE_END, RANGE_START
 from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
-from resources.observation import observe
+from resources.observation import Observation, observe
+from sensors.attempts import Due, due
 from sensors.in_flight import backfill_under_way, unfinished_runs
 from wiki_assets.documents.model import Source
 from wiki_assets.errors import WikiError
-from wiki_assets.partitions import KEYS_PER_CALL, PAPERS, contiguous_ranges, papers_partitions
-from wiki_assets.planning.plan import Task
+from wiki_assets.partitions import KEYS_PER_CALL, ONLY_STALE, PAPERS, papers_partitions
+from wiki_assets.planning.plan import Plan, Task, make_plan
+from wiki_assets.planning.ranges import PartitionRange, ranges_to_run
 
 # A file written to within this time may still be being written; it is looked at again at the next tick.
 QUIET_SECONDS = 3.0
@@ -41,11 +44,33 @@ def new_papers_sensor(
         if waiting:
             return SkipReason(f"{len(waiting)} files are still being written: {', '.join(waiting[:5])}.")
         return SkipReason(f"All {len(seen.library.sources)} papers are up to date.")
-    known = list(context.instance.get_dynamic_partitions(PAPERS))
-    new = [task.key for task in tasks if task.key not in set(known)]
-    requests = range_requests([*known, *new], tasks)
+    ingest, new = ingest_due(context.instance, library, tasks)
+    if not ingest.requests:
+        return SkipReason(f"Papers to ingest: {ingest.told}")
     adding = [papers_partitions.build_add_request(new[at : at + KEYS_PER_CALL]) for at in range(0, len(new), KEYS_PER_CALL)]
-    return SensorResult(run_requests=requests, dynamic_partitions_requests=adding)
+    return SensorResult(run_requests=list(ingest.requests), dynamic_partitions_requests=adding)
+
+
+def ingest_due(instance: DagsterInstance, library: LibraryResource, tasks: Sequence[Task]) -> tuple[Due, list[str]]:
+    """What is to be requested for these papers now, and the partition keys that are not there yet."""
+    by_key = {task.key: task for task in tasks}
+    spread = library.partitions.keys_of(by_key)
+    known = list(instance.get_dynamic_partitions(PAPERS))
+    known_keys = set(known)
+    new = [key for key in spread if key not in known_keys]
+    requests = range_requests(ranges_to_run([*known, *new], spread, library.papers_per_run), by_key)
+    return due(instance, ingest_job.name, requests), new
+
+
+def plan_beside_papers(instance: DagsterInstance, library: LibraryResource, seen: Observation) -> Plan:
+    """The plan for all that comes after papers. It waits for papers only while something is going to happen to them: neither a file that
+    somebody writes to for hours nor one whose ingestion fails again and again holds up the pages of all the others.
+    """
+    if not seen.plan.ingest:
+        return seen.plan
+    tasks, _ = settled(seen.plan.ingest, seen.library.sources, time.time())
+    ingest, _ = ingest_due(instance, library, tasks)
+    return seen.plan if ingest.requests or ingest.under_way else make_plan(replace(seen.state, papers=()))
 
 
 def settled(tasks: Sequence[Task], sources: Mapping[str, Source], now: float) -> tuple[list[Task], list[str]]:
@@ -67,17 +92,12 @@ def settled(tasks: Sequence[Task], sources: Mapping[str, Source], now: float) ->
     return ready, waiting
 
 
-def range_requests(order: Sequence[str], tasks: Sequence[Task]) -> list[RunRequest]:
-    """One request for each contiguous range of keys; its key names what every paper in it would be brought up to."""
-    by_key = {task.key: task for task in tasks}
+def range_requests(ranges: Sequence[PartitionRange], tasks: Mapping[str, Task]) -> list[RunRequest]:
+    """One request for each range of partitions; its key names what every paper in it would be brought up to."""
     requests = []
-    for first, last in contiguous_ranges(order, by_key):
-        keys = order[order.index(first) : order.index(last) + 1]
-        wanted = "\n".join(f"{key}|{by_key[key].fingerprint}" for key in keys)
-        requests.append(
-            RunRequest(
-                run_key=hashlib.sha256(wanted.encode("utf-8")).hexdigest(),
-                tags={RANGE_START: first, RANGE_END: last, **INGEST_TAG, "wiki/reason": by_key[first].reason},
-            )
-        )
+    for batch in ranges:
+        wanted = "\n".join(f"{paper}|{tasks[paper].fingerprint}" for paper in batch.papers)
+        reasons = ", ".join(dict.fromkeys(tasks[paper].reason for paper in batch.papers))
+        tags = {RANGE_START: batch.first, RANGE_END: batch.last, **ONLY_STALE, **INGEST_TAG, "wiki/reason": reasons[:200]}
+        requests.append(RunRequest(run_key=hashlib.sha256(wanted.encode("utf-8")).hexdigest(), tags=tags))
     return requests

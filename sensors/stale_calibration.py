@@ -6,6 +6,7 @@ from jobs.calibration import calibrate_job
 from jobs.compilation import compile_job, report_job
 from jobs.publication import publish_job
 from resources import ArtifactStoreResource, LibraryResource, PolicyResource
+from sensors.attempts import due
 from sensors.in_flight import backfill_under_way, unfinished_runs
 from wiki_assets.errors import WikiError
 from wiki_assets.grounding.calibration.steps import find_judged, find_latest
@@ -36,4 +37,7 @@ def stale_calibration_sensor(
     latest = find_latest(store)
     if not wanted or (latest is not None and latest.fingerprint == wanted):
         return SkipReason("The guard was measured on these pages." if wanted else "No page has been judged yet.")
-    return SensorResult(run_requests=[RunRequest(run_key=wanted)])
+    calibration = due(context.instance, calibrate_job.name, [RunRequest(run_key=wanted)])
+    if not calibration.requests:
+        return SkipReason(f"Measuring the guard: {calibration.told}")
+    return SensorResult(run_requests=list(calibration.requests))

@@ -9,7 +9,9 @@ from jobs.ingestion import ingest_job
 from jobs.retrieval import evidence_job
 from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
 from resources.observation import observe
+from sensors.attempts import due
 from sensors.in_flight import backfill_under_way, unfinished_partitions, unfinished_runs
+from sensors.new_papers import plan_beside_papers
 from wiki_assets.errors import WikiError
 from wiki_assets.partitions import CONCEPTS
 from wiki_assets.planning.plan import Plan
@@ -30,18 +32,20 @@ def stale_pages_sensor(
     if backfill_under_way(context.instance) or unfinished_runs(context.instance, [ingest_job.name, evidence_job.name]):
         return SkipReason("Papers or evidence are changing now; pages are compared when that has ended.")
     try:
-        plan = observe(library, artifacts, policy, embedder, language_model).plan
+        seen = observe(library, artifacts, policy, embedder, language_model)
     except WikiError as error:
         return SkipReason(f"The pages could not be compared, so nothing is concluded: {error}")
+    plan = plan_beside_papers(context.instance, library, seen)
     if plan.ingest or plan.evidence:
         return SkipReason("Papers or evidence have to be brought up to date first.")
     registered = set(context.instance.get_dynamic_partitions(CONCEPTS))
-    requests = page_requests(plan, registered - unfinished_partitions(context.instance))
-    return (
-        SensorResult(run_requests=requests)
-        if requests
-        else SkipReason("Every page is as its evidence, definition and guard want it.")
-    )
+    wanted = page_requests(plan, registered - unfinished_partitions(context.instance))
+    pages = due(context.instance, compile_job.name, wanted)
+    if pages.requests:
+        return SensorResult(run_requests=list(pages.requests))
+    if not (plan.compile or plan.report):
+        return SkipReason("Every page is as its evidence, definition and guard want it.")
+    return SkipReason(f"Pages: {pages.told or 'those to be done are being worked on.'}")
 
 
 def page_requests(plan: Plan, free: Collection[str]) -> list[RunRequest]:

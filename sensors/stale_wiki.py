@@ -6,6 +6,7 @@ from jobs.compilation import compile_job, report_job
 from jobs.publication import publish_job
 from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
 from resources.observation import observe
+from sensors.attempts import due
 from sensors.in_flight import backfill_under_way, unfinished_runs
 from wiki_assets.errors import WikiError
 
@@ -28,9 +29,19 @@ def stale_wiki_sensor(
     ):
         return SkipReason("Pages are being compiled now; the wiki is refreshed when that has ended.")
     try:
-        plan = observe(library, artifacts, policy, embedder, language_model).plan
+        seen = observe(library, artifacts, policy, embedder, language_model)
     except WikiError as error:
         return SkipReason(f"The wiki could not be looked at, so nothing is concluded: {error}")
+    plan = seen.plan
     if not plan.publish:
         return SkipReason("Index, log and cross-references are up to date.")
-    return SensorResult(run_requests=[RunRequest(run_key=plan.publish_fingerprint, tags={"wiki/reason": plan.publish})])
+    if (plan.ingest or plan.evidence or plan.compile) and not any(concept.page for concept in seen.state.concepts):
+        return SkipReason("The first pages are still to be composed; the wiki is refreshed after them.")
+    refresh = due(
+        context.instance, publish_job.name, [RunRequest(run_key=plan.publish_fingerprint, tags={"wiki/reason": plan.publish})]
+    )
+    return (
+        SensorResult(run_requests=list(refresh.requests))
+        if refresh.requests
+        else SkipReason(f"Refreshing the wiki: {refresh.told}")
+    )
