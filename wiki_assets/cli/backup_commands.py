@@ -1,0 +1,155 @@
+"""`wiki backup` and `wiki restore`: one archive of a home, and a home of one archive.
+
+Belongs here: options, where the home's things lie by the settings, and what a person is told. Does not belong here: snapshots and
+archives (`upkeep`). No Dagster here.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wiki_assets.audit.record import open_record
+from wiki_assets.cli import printing
+from wiki_assets.settings import Settings
+from wiki_assets.storage.addresses import open_backend
+from wiki_assets.upkeep.archive import check_archive
+from wiki_assets.upkeep.backup import Places, back_up, default_name, versions
+from wiki_assets.upkeep.inputs import Inputs
+from wiki_assets.upkeep.instance_files import POSTGRES, SQLITE
+from wiki_assets.upkeep.manifest import Manifest
+from wiki_assets.upkeep.restoring import Restored, restore
+
+HomeOption = Annotated[Path | None, typer.Option("--home", help="Folder of everything derived (WIKI_HOME; default data).")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+EXIT_PROBLEMS = 1
+_SHOWN = 20
+
+
+def backup_command(
+    file: Annotated[
+        Path | None, typer.Argument(help="The archive (.tar.zst or .tar.gz); wiki-backup-<UTC time>.tar.zst when left out.")
+    ] = None,
+    home: HomeOption = None,
+    with_raw: Annotated[
+        bool, typer.Option("--with-raw", help="Put the papers in, too; else only their names and hashes.")
+    ] = False,
+    verify: Annotated[Path | None, typer.Option("--verify", help="Write nothing; check this archive from end to end.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write wiki, audit, artifacts, Dagster instance and inputs into one consistent archive, while builds and the daemon go on.
+
+    The archive may hold passwords that sources.yaml gives; only you may read it. A PostgreSQL instance is not in it: use pg_dump.
+
+    Exit code: 0 written and read back (or checked) whole, 1 the same, but something is wrong with the home, which is told, 3 nothing was
+    written, or the archive is damaged, 130 interrupted.
+    """
+    if verify is not None:
+        _tell_manifest(verify, check_archive(verify), "is whole", as_json=as_json)
+        return
+    settings = Settings.load(home=home)
+    target = file or Path(default_name(datetime.now(UTC)))
+    try:
+        written = back_up(_places(settings), target, with_raw=with_raw)
+    except KeyboardInterrupt:
+        printing.err.print("wiki: interrupted; no archive was written.", markup=False)
+        raise typer.Exit(130) from None
+    _tell_manifest(written.path, written.manifest, "is written and read back", as_json=as_json)
+    if written.manifest.problems:
+        raise typer.Exit(EXIT_PROBLEMS)
+
+
+def restore_command(
+    file: Annotated[Path, typer.Argument(help="What `wiki backup` wrote.")],
+    home: HomeOption = None,
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Also where the home is not empty: what is there is kept beside it under another name."),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a home from an archive: checked first, put in place by one rename. Stop a daemon of that home before.
+
+    Exit code: 0 restored, 3 nothing was done, 130 interrupted (nothing was done).
+    """
+    try:
+        restored = restore(file, Settings.load(home=home).home, force=force)
+    except KeyboardInterrupt:
+        printing.err.print("wiki: interrupted; the home is as it was.", markup=False)
+        raise typer.Exit(130) from None
+    if as_json:
+        told = _manifest_object(file, restored.manifest) | {
+            "home": str(restored.home),
+            "kept": str(restored.kept) if restored.kept else None,
+            "carried": list(restored.carried),
+            "papers_missing": restored.papers_missing,
+        }
+        sys.stdout.write(json.dumps(told) + "\n")
+    else:
+        _tell_restored(restored)
+
+
+def _places(settings: Settings) -> Places:
+    home = settings.home.resolve()
+    return Places(
+        home=home,
+        artifacts=open_backend(home, settings.artifacts, "artifacts"),
+        record=open_record(home, settings.artifacts),
+        inputs=Inputs(settings.raw_folder, settings.concepts_file, settings.bibliography_file, settings.sources_file),
+        instance=POSTGRES if settings.postgres_url.get_secret_value() else SQLITE,
+        wait_seconds=settings.store_wait_seconds,
+    )
+
+
+def _tell_manifest(path: Path, manifest: Manifest, state: str, *, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps(_manifest_object(path, manifest)) + "\n")
+        return
+    counts = manifest.counts
+    printing.out.print(
+        f"{path} {state}: {path.stat().st_size} bytes, {len(manifest.members)} files of {manifest.total_bytes} bytes.",
+        markup=False,
+    )
+    printing.out.print(
+        f"Of {manifest.created_at}: {counts['published']} pages, {counts['drafts']} drafts, {counts['papers']} papers, "
+        f"{counts['audit_rows']} rows of the audit. Dagster instance: {manifest.instance}.",
+        markup=False,
+    )
+    if not manifest.raw_included:
+        printing.out.print(f"The {len(manifest.raw)} files of the folder of papers are in it by name and hash only (--with-raw).")
+    for problem in manifest.problems[:_SHOWN]:
+        printing.out.print(f"The home had a problem: {problem}", markup=False, style="yellow")
+    if len(manifest.problems) > _SHOWN:
+        printing.out.print(f"… and {len(manifest.problems) - _SHOWN} more (--json).", style="yellow")
+
+
+def _manifest_object(path: Path, manifest: Manifest) -> dict[str, object]:
+    told = manifest.model_dump(mode="json", exclude={"members"})
+    return {"file": str(path), "size": path.stat().st_size, "members": len(manifest.members), **told}
+
+
+def _tell_restored(restored: Restored) -> None:
+    home, manifest = restored.home, restored.manifest
+    printing.out.print(f"{home} is as it was at {manifest.created_at}: {manifest.counts['published']} pages.", markup=False)
+    if restored.kept is not None:
+        printing.out.print(f"What was there before lies in {restored.kept}; remove it when you do not need it.", markup=False)
+    if restored.carried:
+        printing.out.print(f"Not in the archive, and gone on with from before: {', '.join(restored.carried)}.", markup=False)
+    if restored.papers_missing:
+        printing.out.print(
+            f"{restored.papers_missing} papers are not in {home / 'raw'}. Put them there before the next build, which takes a paper "
+            "without a file for removed.",
+            markup=False,
+        )
+    if manifest.instance != SQLITE:
+        printing.out.print(f"Dagster instance: {manifest.instance}.", markup=False)
+    other = [f"{name} {was}, now {now}" for name, now in versions().items() if (was := manifest.versions.get(name, "?")) != now]
+    if other:
+        printing.out.print(
+            f"Written by other versions ({'; '.join(other)}); the next build makes anew what that changes.", markup=False
+        )
