@@ -1,0 +1,162 @@
+"""What alerting hands around: what happened, as the shell saw it, and the alert that follows from it.
+
+Belongs here: shapes. Does not belong here: which happening gives an alert (`noticing`), its words (`wording`), or the memory (`ledger`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+import orjson
+from pydantic import Field
+
+from wiki_assets.storage.frozen import Frozen
+
+Figure = int | float | bool
+
+
+class Kind(StrEnum):
+    """What an alert tells of: a run, a check, a check that passes again, or many alerts that were held back."""
+
+    RUN = "run"
+    CHECK = "check"
+    RECOVERY = "recovery"
+    DIGEST = "digest"
+
+
+class Severity(StrEnum):
+    """How bad it is, worst first. `INFO` is good news."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Delivery(StrEnum):
+    """What became of an alert.
+
+    Attributes:
+        WAITING: It has not reached the webhook yet, and is tried again.
+        DELIVERED: The webhook took it.
+        HELD_BACK: The rate limit is reached; a digest counts it.
+        REFUSED: The webhook does not want it, and is not asked again.
+        GIVEN_UP: It did not reach the webhook within a day.
+        RECORDED: There is no webhook; it stands in the audit only.
+    """
+
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    HELD_BACK = "held back"
+    REFUSED = "refused"
+    GIVEN_UP = "given up"
+    RECORDED = "recorded only"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOutcome:
+    """One evaluation of an asset check.
+
+    Attributes:
+        partition: Empty where the check is not about one.
+        severity: How bad it is where it failed.
+        told: What the check says of this evaluation; empty where it says nothing.
+        expected: What the check expects, in a sentence.
+        remedy: What the check says is to be done; empty where it says nothing.
+        figures: Its numbers.
+        content: What the verdict is about (the hash of a page), or the words that tell it; two failures of equal content are the same.
+        owners: Of the asset.
+        run_id: Empty where no run reported it.
+    """
+
+    asset: str
+    check: str
+    partition: str
+    passed: bool
+    severity: Severity
+    told: str
+    expected: str
+    remedy: str
+    figures: Mapping[str, Figure]
+    content: str
+    owners: tuple[str, ...]
+    run_id: str
+    happened_at: datetime
+
+    @property
+    def key(self) -> str:
+        """What is checked: equal for all evaluations of one check on one partition."""
+        return orjson.dumps((self.asset, self.check, self.partition)).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class FailedStep:
+    """One step that failed.
+
+    Attributes:
+        step: Its name.
+        what: What is wrong.
+        remedy: What the error says is to be done; empty where it says nothing.
+        by_check: Whether it failed only because a blocking check did, which has an alert of its own.
+    """
+
+    step: str
+    what: str
+    remedy: str
+    by_check: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FailedRun:
+    """One run that failed.
+
+    Attributes:
+        partition: Of the run, or the first and the last of its range; empty where it has none.
+        steps: Those that failed; none where the run ended otherwise (its process was killed).
+        message: What Dagster says of the failure.
+        retried: Whether Dagster runs it again by itself.
+        owners: Of what the run was to make.
+    """
+
+    run_id: str
+    job: str
+    partition: str
+    steps: tuple[FailedStep, ...]
+    message: str
+    retried: bool
+    owners: tuple[str, ...]
+    happened_at: datetime
+
+
+class Alert(Frozen):
+    """What is told, once. What does not apply is empty.
+
+    Attributes:
+        alert_id: The same for the same alert, however often it is sent: a receiver may use it to leave out what it has.
+        run_id: The run it is about.
+        count: How many alerts a digest tells of; 1 for others.
+    """
+
+    alert_id: str
+    kind: Kind
+    severity: Severity
+    asset: str = ""
+    check: str = ""
+    partition: str = ""
+    job: str = ""
+    step: str = ""
+    why: str
+    what_to_do: str
+    owners: tuple[str, ...]
+    figures: dict[str, Figure] = Field(default_factory=dict)
+    run_id: str = ""
+    happened_at: datetime
+    count: int = 1
+
+
+def alert_id_of(*facts: str) -> str:
+    """The id that follows from the facts; 80 bits, so that two alerts of a lifetime do not share one."""
+    return hashlib.sha256(orjson.dumps(facts)).hexdigest()[:20]
