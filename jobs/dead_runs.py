@@ -1,4 +1,4 @@
-"""Runs whose process died: reported as failed in plain words, their slots freed at once, and their work asked for again.
+"""Runs whose process died: reported as failed in plain words, and their slots freed at once.
 
 Dagster's own monitoring cannot do this for processes on one machine (1.13): its launcher has no health check, a run of `wiki build` was
 never launched by it, and slots are freed minutes after a run has ended. A run is judged only on the machine it lived on.
@@ -18,12 +18,13 @@ from dagster._core.events import EngineEventData, JobFailureData, RunFailureReas
 from dagster._core.storage.dagster_run import FINISHED_STATUSES
 
 from jobs.processes import Life, Machine, RunProcess, Seen, find_process, judge, machine_of, process_of, this_machine
-from jobs.second_chances import ask_again
 
 logger = logging.getLogger(__name__)
 
 _HAS_PROCESS = [DagsterRunStatus.NOT_STARTED, DagsterRunStatus.STARTING, DagsterRunStatus.STARTED, DagsterRunStatus.CANCELING]
 _STARTED_PROCESS = "Started process for run"
+_SENSOR = "dagster/sensor_name"
+_MAX_RETRIES = "dagster/max_retries"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,9 @@ def _end(instance: DagsterInstance, run: DagsterRun, process: RunProcess) -> Dea
     if run.status is DagsterRunStatus.CANCELING:
         instance.report_run_canceled(run, told)
     else:
-        ask_again(instance, run)
+        if _SENSOR in run.tags:
+            # The sensor asks again for what is still missing; Dagster repeating the run as well would do the work twice.
+            instance.add_run_tags(run.run_id, {_MAX_RETRIES: "0"})
         instance.report_run_failed(run, told, JobFailureData(None, failure_reason=RunFailureReason.UNEXPECTED_TERMINATION))
     instance.event_log_storage.free_concurrency_slots_for_run(run.run_id)
     logger.warning("Run %s of %s: %s", run.run_id[:8], run.job_name, told)

@@ -7,6 +7,7 @@ Belongs here: starting `dagster dev` and ending it. Does not belong here: what r
 from __future__ import annotations
 
 import errno
+import os
 import signal
 import socket
 import subprocess
@@ -103,7 +104,7 @@ def serve(host: str, port: int) -> int:
             "-p",
             str(port),
         ]
-        process = subprocess.Popen(command, start_new_session=True)  # noqa: S603 # our own program
+        process = subprocess.Popen(command, start_new_session=True, env=_environment())  # noqa: S603 # our own program
         printing.err.print(f"The Dagster UI is at http://{host}:{port} in a few seconds; Ctrl-C ends it.", markup=False)
         while not told and process.poll() is None:
             time.sleep(_POLL_SECONDS)
@@ -121,6 +122,12 @@ def serve(host: str, port: int) -> int:
             f"Dagster ended by itself with exit code {process.returncode}; its last lines above say why.", markup=False
         )
     return 0 if told else 1
+
+
+def _environment() -> dict[str, str]:
+    """Ours, without Dagster's warnings at every start that it marks as beta what we lean on, and would have `dg dev` called instead."""
+    quiet = ["ignore:Function `dev_command` is superseded", "ignore:Parameter `backfill_policy` of function"]
+    return os.environ | {"PYTHONWARNINGS": ",".join([*quiet, *filter(None, [os.environ.get("PYTHONWARNINGS")])])}
 
 
 def _wait(ended: Callable[[], bool], impatient: Callable[[], bool]) -> None:
