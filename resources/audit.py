@@ -11,6 +11,7 @@ from pydantic import Field
 
 from wiki_assets.audit.folding import Folded, fold
 from wiki_assets.audit.fragments import append
+from wiki_assets.audit.record import Record, open_record
 from wiki_assets.audit.rows import AuditRow, Stamp
 
 # Enough that a first build of thousands of papers makes few fragments (3 ms each to fold), few enough to hold in memory.
@@ -21,11 +22,13 @@ class AuditResource(ConfigurableResource[None]):
     """Steps only append, which takes no lock; one writer folds."""
 
     home: str = Field(description="Home folder, absolute.")
+    address: str = Field(
+        default="", description="Folder or fsspec address of the fragments, without any secret; the home folder when empty."
+    )
 
-    @property
-    def folder(self) -> Path:
-        """Folder of the fragments."""
-        return Path(self.home) / "audit"
+    def record(self) -> Record:
+        """Where the fragments lie. Raises `SettingsError` for an address that cannot be used."""
+        return open_record(Path(self.home), self.address)
 
     @property
     def database(self) -> Path:
@@ -38,7 +41,7 @@ class AuditResource(ConfigurableResource[None]):
 
     def append(self, table: str, rows: Sequence[AuditRow]) -> None:
         """Writes rows of one table as an immutable fragment."""
-        append(self.folder, table, rows)
+        append(self.record(), table, rows)
 
     @contextmanager
     def appender(self, table: str) -> Iterator[Callable[[Sequence[AuditRow]], None]]:
@@ -58,4 +61,4 @@ class AuditResource(ConfigurableResource[None]):
 
     def fold(self) -> Folded:
         """Folds what is new into the tables, or says that it had to be postponed."""
-        return fold(self.folder, self.database)
+        return fold(self.record(), self.database)

@@ -152,7 +152,7 @@ def test_a_foreign_file_is_told_apart(audit: Path) -> None:
         (serialize(to_arrow(TABLES["llm_calls"], [call_row(1)]).drop_columns(["run_id"])), "'run_id'"),
         (serialize(to_arrow(TABLES["llm_calls"], [call_row(1)]).set_column(2, "slug", pa.array([5]))), "'slug'"),
     ]:
-        name = write_fragment(folder, datetime(2026, 1, 1, tzinfo=UTC), data)
+        name = write_fragment(audit, "llm_calls", datetime(2026, 1, 1, tzinfo=UTC), data)
         with pytest.raises(FragmentUnusableError, match=why):
             read_fragment(audit, TABLES["llm_calls"], name)
 
@@ -160,7 +160,7 @@ def test_a_foreign_file_is_told_apart(audit: Path) -> None:
 def test_a_fragment_from_before_a_column_existed_reads_as_null(audit: Path) -> None:
     rows = every_kind_of_row(stamp())["promotions"]
     older = to_arrow(TABLES["promotions"], rows).drop_columns(["guard_version"])
-    name = write_fragment(audit / "promotions", datetime(2026, 1, 1, tzinfo=UTC), serialize(older))
+    name = write_fragment(audit, "promotions", datetime(2026, 1, 1, tzinfo=UTC), serialize(older))
     assert read_fragment(audit, TABLES["promotions"], name).column("guard_version").to_pylist() == [None]
 
 

@@ -3,8 +3,14 @@
 Belongs here: which fragments are merged, and in which order files come and go. Does not belong here: what a fragment is
 (`fragments`).
 
-The merged fragment is whole on disk before the first old one is removed. Whoever dies in between leaves rows twice, which folding
-ignores. Nobody is kept from appending meanwhile.
+The merged fragment is kept before the first old one is removed. Whoever dies in between leaves rows twice, which folding ignores.
+Nobody is kept from appending meanwhile.
+
+Two hosts may compact one shared record at once, for the lock is of one home only. Nothing is lost then: a fragment is removed only
+by who has written all its rows into another one, whose name is the hash of its bytes, so that no write replaces other rows. That one
+in turn is removed only for a larger one. Every merge holds more rows than any fragment in it (two at least, none of them empty), so
+no round of merges can come back to a fragment that it removed: of all that ever held a row, the largest stands. At worst the hosts
+leave rows twice, or one finds a fragment gone that it had listed and passes over it.
 """
 
 from __future__ import annotations
@@ -13,7 +19,6 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -22,14 +27,15 @@ from wiki_assets.audit.connection import DEFAULT_WAIT_SECONDS
 from wiki_assets.audit.fragments import (
     FragmentUnusableError,
     FragmentVanishedError,
-    list_fragments,
-    read_fragment,
+    read_fragments,
     serialize,
+    sizes_of_fragments,
     write_fragment,
 )
 from wiki_assets.audit.locking import single_writer
+from wiki_assets.audit.record import Place, record_of
 from wiki_assets.audit.tables import TABLES, AuditTable
-from wiki_assets.errors import AuditError
+from wiki_assets.errors import ArtifactError, AuditError
 
 _SMALL_BYTES = 8 * 2**20  # a fragment of this size on disk is read at full speed already, so it is left alone
 _GROUP_BYTES = 64 * 2**20  # rows in memory that become one fragment; one that holds half of it alone is left as it is
@@ -47,19 +53,20 @@ class Compacted:
     skipped: tuple[str, ...]
 
 
-def compact(audit_folder: Path, wait_seconds: float = DEFAULT_WAIT_SECONDS) -> Compacted:
+def compact(record: Place, wait_seconds: float = DEFAULT_WAIT_SECONDS) -> Compacted:
     """Merges the small fragments of every table that has many of them.
 
     Raises:
         StoreLockedError: A folding or another compaction is at work.
         AuditError: The folder cannot be written; nothing is lost.
+        StorageUnavailableError: The record lies on a store that does not answer; nothing is lost.
     """
     merged = into = 0
     skipped: list[str] = []
-    with single_writer(audit_folder, wait_seconds):
+    with single_writer(record_of(record).lock_folder, wait_seconds):
         for table in TABLES.values():
-            for names, rows in _groups(audit_folder, table, skipped):
-                _replace(audit_folder, table, names, rows)
+            for names, rows in _groups(record, table, skipped):
+                _replace(record, table, names, rows)
                 merged += len(names)
                 into += 1
     if merged:
@@ -67,15 +74,15 @@ def compact(audit_folder: Path, wait_seconds: float = DEFAULT_WAIT_SECONDS) -> C
     return Compacted(merged=merged, into=into, skipped=tuple(skipped))
 
 
-def _groups(audit_folder: Path, table: AuditTable, skipped: list[str]) -> Iterator[tuple[list[str], pa.Table]]:
+def _groups(record: Place, table: AuditTable, skipped: list[str]) -> Iterator[tuple[list[str], pa.Table]]:
     """Names and rows of the fragments to merge, a bounded number of bytes at a time."""
-    names = _small_fragments(audit_folder, table)
-    if len(names) < _LEAST_FRAGMENTS:
+    small = sorted(name for name, size in sizes_of_fragments(record, table.name).items() if size < _SMALL_BYTES)
+    if len(small) < _LEAST_FRAGMENTS:
         return
     waiting: dict[str, pa.Table] = {}
     size = 0
-    for name, rows in _readable(audit_folder, table, names, skipped):
-        if rows.nbytes >= _GROUP_BYTES // 2:
+    for name, rows in _readable(record, table, small, skipped):
+        if not rows.num_rows or rows.nbytes >= _GROUP_BYTES // 2:
             continue
         waiting[name] = rows
         size += rows.nbytes
@@ -86,40 +93,22 @@ def _groups(audit_folder: Path, table: AuditTable, skipped: list[str]) -> Iterat
         yield list(waiting), pa.concat_tables(waiting.values())
 
 
-def _readable(audit_folder: Path, table: AuditTable, names: list[str], skipped: list[str]) -> Iterator[tuple[str, pa.Table]]:
-    for name in names:
-        try:
-            yield name, read_fragment(audit_folder, table, name)
-        except FragmentVanishedError:
-            continue  # a compaction on another host has merged it
-        except FragmentUnusableError as error:
-            logger.warning("%s", error)
-            skipped.append(str(error))
+def _readable(record: Place, table: AuditTable, small: list[str], skipped: list[str]) -> Iterator[tuple[str, pa.Table]]:
+    for read in read_fragments(record, table, small):
+        if isinstance(read.rows, FragmentUnusableError):
+            logger.warning("%s", read.rows)
+            skipped.append(str(read.rows))
+        elif not isinstance(read.rows, FragmentVanishedError):  # that one has been merged by a compaction on another host
+            yield read.name, read.rows
 
 
-def _small_fragments(audit_folder: Path, table: AuditTable) -> list[str]:
-    names = []
-    for name in list_fragments(audit_folder, table.name):
-        try:
-            if (audit_folder / table.name / name).stat().st_size < _SMALL_BYTES:
-                names.append(name)
-        except FileNotFoundError:
-            continue
-    return names
-
-
-def _replace(audit_folder: Path, table: AuditTable, names: list[str], rows: pa.Table) -> None:
+def _replace(record: Place, table: AuditTable, names: list[str], rows: pa.Table) -> None:
     """Writes the merged fragment, then removes what it holds."""
-    written = write_fragment(audit_folder / table.name, _first_time(rows), serialize(rows))
-    for name in names:
-        if name == written:
-            continue
-        try:
-            (audit_folder / table.name / name).unlink(missing_ok=True)
-        except OSError as error:
-            raise AuditError(
-                f"The audit fragment {table.name}/{name} cannot be removed: {error.strerror}.", "Check its folder's permissions."
-            ) from error
+    written = write_fragment(record, table.name, _first_time(rows), serialize(rows))
+    try:
+        record_of(record).backend.delete(f"{table.name}/{name}" for name in names if name != written)
+    except ArtifactError as error:
+        raise AuditError(f"Compacted audit fragments cannot be removed: {error.what}", error.remedy) from error
 
 
 def _first_time(rows: pa.Table) -> datetime:

@@ -20,6 +20,7 @@ from wiki_assets.audit.connection import DEFAULT_WAIT_SECONDS, open_database, un
 from wiki_assets.audit.fragments import list_fragments
 from wiki_assets.audit.locking import single_writer
 from wiki_assets.audit.merging import FragmentReader, merge_rows, note_fragments
+from wiki_assets.audit.record import Place, record_of
 from wiki_assets.audit.schema import MIGRATIONS, migrate, schema_version
 from wiki_assets.audit.tables import TABLES, AuditTable
 from wiki_assets.audit.views import create_views, drop_views
@@ -54,40 +55,41 @@ class Folded:
         return sum(self.added.values())
 
 
-def fold(audit_folder: Path, database: Path, wait_seconds: float = DEFAULT_WAIT_SECONDS) -> Folded:
+def fold(record: Place, database: Path, wait_seconds: float = DEFAULT_WAIT_SECONDS) -> Folded:
     """Adds all new fragments to the tables, or says that it is postponed. Creates the database where there is none.
 
     Args:
-        audit_folder: Folder of all fragments.
+        record: Where the fragments lie.
         database: The DuckDB file.
         wait_seconds: How long to wait for another folding, and again for whoever has the database open.
 
     Raises:
         AuditError: The database is damaged or of a newer version, or a folder cannot be used.
+        StorageUnavailableError: The record lies on a store that does not answer; the tables are as they were.
     """
     try:
-        with single_writer(audit_folder, wait_seconds):
+        with single_writer(record_of(record).lock_folder, wait_seconds):
             if not database.exists():
-                return _make_anew(audit_folder, database, wait_seconds)
+                return _make_anew(record, database, wait_seconds)
             with open_database(database, read_only=False, wait_seconds=wait_seconds) as connection:
-                return _fold_into(connection, audit_folder, database)
+                return _fold_into(connection, record, database)
     except StoreLockedError as error:
         logger.info("Folding the audit is postponed: %s", error.what)
         return Folded(postponed=True, reason=error.what)
 
 
-def rebuild(audit_folder: Path, database: Path, wait_seconds: float = DEFAULT_WAIT_SECONDS) -> Folded:
+def rebuild(record: Place, database: Path, wait_seconds: float = DEFAULT_WAIT_SECONDS) -> Folded:
     """Makes the database anew from the fragments, beside the old one, and puts it in its place when it is whole.
 
     Raises:
         StoreLockedError: Somebody has the old database open, or is folding.
         AuditError: A folder cannot be used.
     """
-    with single_writer(audit_folder, wait_seconds):
-        return _make_anew(audit_folder, database, wait_seconds)
+    with single_writer(record_of(record).lock_folder, wait_seconds):
+        return _make_anew(record, database, wait_seconds)
 
 
-def _make_anew(audit_folder: Path, database: Path, wait_seconds: float) -> Folded:
+def _make_anew(record: Place, database: Path, wait_seconds: float) -> Folded:
     """Builds under another name and renames, so that nobody ever opens half a database."""
     building = database.with_name(f".{database.name}.building")
     try:
@@ -95,7 +97,7 @@ def _make_anew(audit_folder: Path, database: Path, wait_seconds: float) -> Folde
         _remove(building)
         _ensure_free(database, wait_seconds)
         with open_database(building, read_only=False, wait_seconds=0) as connection:
-            folded = _fold_into(connection, audit_folder, database)
+            folded = _fold_into(connection, record, database)
         _ensure_free(database, wait_seconds)
         # The write-ahead log of the old database goes first: DuckDB would apply it to the new one. Should we die between the two,
         # the old database lacks its last foldings, which the next one does again.
@@ -129,7 +131,7 @@ def _write_ahead_log(database: Path) -> Path:
     return database.with_name(f"{database.name}.wal")
 
 
-def _fold_into(connection: duckdb.DuckDBPyConnection, audit_folder: Path, database: Path) -> Folded:
+def _fold_into(connection: duckdb.DuckDBPyConnection, record: Place, database: Path) -> Folded:
     connection.begin()
     try:
         _bring_up_to_date(connection)
@@ -138,7 +140,7 @@ def _fold_into(connection: duckdb.DuckDBPyConnection, audit_folder: Path, databa
         fragments = 0
         for table in TABLES.values():
             before = _count(connection, table.name)
-            fragments += _fold_table(connection, audit_folder, table, skipped)
+            fragments += _fold_table(connection, record, table, skipped)
             added[table.name] = _count(connection, table.name) - before
         connection.commit()
     except BaseException as error:
@@ -166,15 +168,15 @@ def _bring_up_to_date(connection: duckdb.DuckDBPyConnection) -> None:
     create_views(connection)
 
 
-def _fold_table(connection: duckdb.DuckDBPyConnection, audit_folder: Path, table: AuditTable, skipped: dict[str, str]) -> int:
+def _fold_table(connection: duckdb.DuckDBPyConnection, record: Place, table: AuditTable, skipped: dict[str, str]) -> int:
     """Folds the new fragments of one table and gives their number. Adds to `skipped` what cannot be used."""
     done = {
         str(name) for (name,) in connection.execute("SELECT name FROM _fragments WHERE table_name = ?", [table.name]).fetchall()
     }
     before = len(done)
     for _ in range(_LISTINGS):
-        reader = FragmentReader(audit_folder, table, skipped)
-        for names, rows in reader.batches(name for name in list_fragments(audit_folder, table.name) if name not in done):
+        reader = FragmentReader(record, table, skipped)
+        for names, rows in reader.batches(name for name in list_fragments(record, table.name) if name not in done):
             merge_rows(connection, table, rows)
             note_fragments(connection, table, names)
             done.update(names)

@@ -1,4 +1,4 @@
-"""The record: immutable Parquet fragments, `<audit>/<table>/<time>-<content hash>.parquet`.
+"""The record's fragments: immutable Parquet files, `<audit>/<table>/<time>-<content hash>.parquet`.
 
 Belongs here: naming, writing, listing and reading one fragment. Does not belong here: merging (`compaction`) or the tables
 made from them (`folding`).
@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
+from itertools import islice
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from wiki_assets.audit.record import Place, record_of
 from wiki_assets.audit.rows import AuditRow
 from wiki_assets.audit.tables import TABLES, AuditTable
-from wiki_assets.errors import ArtifactError, AuditError
-from wiki_assets.storage.artifacts import write_atomically
+from wiki_assets.errors import ArtifactError, ArtifactMissingError, AuditError
 
 _NAME = re.compile(r"\d{8}T\d{12}Z-(?P<hash>[0-9a-f]{20})\.parquet")
 _HASH_LENGTH = 20  # 80 bits: two of a million fragments share one with a chance of about 4e-13
@@ -35,11 +36,19 @@ class FragmentVanishedError(AuditError):
     """A fragment was listed and is gone: a compaction has merged it, so its rows are in another one."""
 
 
-def append(audit_folder: Path, table: str, rows: Sequence[AuditRow]) -> str:
+@dataclass(frozen=True, slots=True)
+class ReadFragment:
+    """One fragment and its rows, or why there are none."""
+
+    name: str
+    rows: pa.Table | FragmentUnusableError | FragmentVanishedError
+
+
+def append(record: Place, table: str, rows: Sequence[AuditRow]) -> str:
     """Writes rows as one fragment; writing the same rows again changes nothing.
 
     Args:
-        audit_folder: Folder of all fragments.
+        record: Where the fragments lie.
         table: One of `TABLES`.
         rows: Rows of that table; none at all write nothing.
 
@@ -48,12 +57,13 @@ def append(audit_folder: Path, table: str, rows: Sequence[AuditRow]) -> str:
 
     Raises:
         AuditError: The table is unknown, a row belongs elsewhere or holds what cannot be stored, or the folder cannot be written.
+        StorageUnavailableError: The record lies on a store that does not answer.
     """
     target = _table(table)
     if not rows:
         return ""
     data = serialize(to_arrow(target, rows))
-    return write_fragment(audit_folder / table, min(row.recorded_at for row in rows).astimezone(UTC), data)
+    return write_fragment(record, table, min(row.recorded_at for row in rows).astimezone(UTC), data)
 
 
 def to_arrow(table: AuditTable, rows: Sequence[AuditRow]) -> pa.Table:
@@ -80,33 +90,60 @@ def serialize(table: pa.Table) -> bytes:
     return bytes(sink.getvalue())
 
 
-def write_fragment(folder: Path, first: datetime, data: bytes) -> str:
+def write_fragment(record: Place, table: str, first: datetime, data: bytes) -> str:
     """Writes the bytes of one fragment under the name that follows from them. Raises `AuditError`."""
     name = f"{first:%Y%m%dT%H%M%S%f}Z-{_content_hash(data)}.parquet"
+    backend = record_of(record).backend
     try:
-        write_atomically(folder / name, data)
+        backend.write(f"{table}/{name}", data)
     except (ArtifactError, OSError) as error:
         raise AuditError(
-            f"The audit cannot be written: {error}", f"Check that {folder} is a folder that can be written."
+            f"The audit cannot be written: {error}", f"Check that {backend.address} is a folder that can be written."
         ) from error
     return name
 
 
-def list_fragments(audit_folder: Path, table: str) -> list[str]:
+def list_fragments(record: Place, table: str) -> list[str]:
     """Names of what looks like fragments of a table, oldest first. Raises `AuditError` where the folder cannot be listed."""
+    return sorted(sizes_of_fragments(record, table))
+
+
+def sizes_of_fragments(record: Place, table: str) -> dict[str, int]:
+    """What looks like fragments of a table: name to bytes. Raises `AuditError` where the folder cannot be listed."""
+    start = len(table) + 1
     try:
-        return sorted(
-            path.name for path in (audit_folder / table).iterdir() if path.suffix == ".parquet" and not path.name.startswith(".")
-        )
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise AuditError(
-            f"The audit folder {audit_folder / table} cannot be listed: {error.strerror}.", "Check its permissions."
-        ) from error
+        entries = [(entry.key[start:], entry.size) for entry in record_of(record).backend.entries(table, ".parquet")]
+    except ArtifactError as error:
+        raise AuditError(f"The audit cannot be listed: {error.what}", error.remedy) from error
+    return {name: size for name, size in entries if "/" not in name}
 
 
-def read_fragment(audit_folder: Path, table: AuditTable, name: str) -> pa.Table:
+def read_fragments(record: Place, table: AuditTable, names: Iterable[str]) -> Iterator[ReadFragment]:
+    """Fragments one after the other, read some at a time. What cannot be used is told and not raised."""
+    waiting = iter(names)
+    while some := list(islice(waiting, record_of(record).backend.large_reads)):
+        found = _read_together(record, table, some)
+        for name in some:
+            yield ReadFragment(name, _rows_or_why(record, table, name, found.get(f"{table.name}/{name}")))
+
+
+def _read_together(record: Place, table: AuditTable, names: list[str]) -> Mapping[str, bytes]:
+    try:
+        return record_of(record).backend.read_many(f"{table.name}/{name}" for name in names)
+    except ArtifactError:
+        return {}  # one of them cannot be read: each by itself tells which
+
+
+def _rows_or_why(
+    record: Place, table: AuditTable, name: str, data: bytes | None
+) -> pa.Table | FragmentUnusableError | FragmentVanishedError:
+    try:
+        return read_fragment(record, table, name) if data is None else _decoded(data, table, name)
+    except (FragmentUnusableError, FragmentVanishedError) as error:
+        return error
+
+
+def read_fragment(record: Place, table: AuditTable, name: str) -> pa.Table:
     """One fragment as a table of `table.schema`; columns that it was written without are NULL.
 
     Raises:
@@ -114,11 +151,19 @@ def read_fragment(audit_folder: Path, table: AuditTable, name: str) -> pa.Table:
         FragmentUnusableError: It is torn, foreign, or written by a newer version.
     """
     try:
-        data = (audit_folder / table.name / name).read_bytes()
-    except FileNotFoundError as error:
-        raise FragmentVanishedError(f"The audit fragment {table.name}/{name} is gone.") from error
-    except OSError as error:
-        raise FragmentUnusableError(f"The audit fragment {table.name}/{name} cannot be read: {error.strerror}.") from error
+        data = record_of(record).backend.read(f"{table.name}/{name}")
+    except ArtifactMissingError as error:
+        raise _vanished(table, name) from error
+    except ArtifactError as error:
+        raise FragmentUnusableError(f"The audit fragment {table.name}/{name} cannot be read: {error.what}") from error
+    return _decoded(data, table, name)
+
+
+def _vanished(table: AuditTable, name: str) -> FragmentVanishedError:
+    return FragmentVanishedError(f"The audit fragment {table.name}/{name} is gone.")
+
+
+def _decoded(data: bytes, table: AuditTable, name: str) -> pa.Table:
     matched = _NAME.fullmatch(name)
     if matched is None:
         raise FragmentUnusableError(

@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import duckdb
 import pyarrow as pa
 
-from wiki_assets.audit.fragments import FragmentUnusableError, FragmentVanishedError, read_fragment
+from wiki_assets.audit.fragments import FragmentUnusableError, FragmentVanishedError, ReadFragment, read_fragments
+from wiki_assets.audit.record import Place
 from wiki_assets.audit.tables import AuditTable
 
 _BATCH_BYTES = 64 * 2**20  # rows merged at a time: bounds memory however many fragments are new
@@ -26,20 +26,21 @@ logger = logging.getLogger(__name__)
 class FragmentReader:
     """Reads fragments of one table in batches, and notes those that cannot be used and whether any vanished."""
 
-    audit_folder: Path
+    record: Place
     table: AuditTable
     skipped: dict[str, str]
     vanished: bool = False
 
     def batches(self, names: Iterable[str]) -> Iterator[tuple[dict[str, int], pa.Table]]:
         """Rows of some fragments at a time, with the number of rows of each by name."""
+        wanted = (name for name in names if self._label(name) not in self.skipped)
         waiting: dict[str, pa.Table] = {}
         size = 0
-        for name in names:
-            rows = self._read(name)
+        for read in read_fragments(self.record, self.table, wanted):
+            rows = self._usable(read)
             if rows is None:
                 continue
-            waiting[name] = rows
+            waiting[read.name] = rows
             size += rows.nbytes
             if size >= _BATCH_BYTES:
                 yield _together(waiting)
@@ -47,18 +48,18 @@ class FragmentReader:
         if waiting:
             yield _together(waiting)
 
-    def _read(self, name: str) -> pa.Table | None:
-        label = f"{self.table.name}/{name}"
-        if label in self.skipped:
-            return None
-        try:
-            return read_fragment(self.audit_folder, self.table, name)
-        except FragmentVanishedError:
+    def _usable(self, read: ReadFragment) -> pa.Table | None:
+        if isinstance(read.rows, FragmentVanishedError):
             self.vanished = True
-        except FragmentUnusableError as error:
-            logger.warning("%s", error)
-            self.skipped[label] = str(error)
-        return None
+            return None
+        if isinstance(read.rows, FragmentUnusableError):
+            logger.warning("%s", read.rows)
+            self.skipped[self._label(read.name)] = str(read.rows)
+            return None
+        return read.rows
+
+    def _label(self, name: str) -> str:
+        return f"{self.table.name}/{name}"
 
 
 def _together(fragments: Mapping[str, pa.Table]) -> tuple[dict[str, int], pa.Table]:

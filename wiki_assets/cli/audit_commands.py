@@ -12,6 +12,7 @@ import typer
 from wiki_assets.audit.compaction import compact
 from wiki_assets.audit.folding import Folded, fold, rebuild
 from wiki_assets.audit.queries import ask
+from wiki_assets.audit.record import open_record
 from wiki_assets.cli import printing
 from wiki_assets.settings import Settings
 
@@ -24,20 +25,21 @@ HomeOption = Annotated[Path | None, typer.Option("--home", help="Folder of every
 def fold_command(home: HomeOption = None) -> None:
     """Fold what steps have recorded since the last time into the tables."""
     settings = Settings.load(home=home)
-    _tell(fold(settings.home / "audit", settings.home / "audit.duckdb"))
+    _tell(fold(open_record(settings.home, settings.artifacts), settings.home / "audit.duckdb"))
 
 
 @app.command("rebuild")
 def rebuild_command(home: HomeOption = None) -> None:
     """Make the database anew from the fragments, which are the record."""
     settings = Settings.load(home=home)
-    _tell(rebuild(settings.home / "audit", settings.home / "audit.duckdb"))
+    _tell(rebuild(open_record(settings.home, settings.artifacts), settings.home / "audit.duckdb"))
 
 
 @app.command("compact")
 def compact_command(home: HomeOption = None) -> None:
     """Merge small fragments into larger ones; no row is lost."""
-    compacted = compact(Settings.load(home=home).home / "audit")
+    settings = Settings.load(home=home)
+    compacted = compact(open_record(settings.home, settings.artifacts))
     printing.out.print(str(compacted), markup=False)
 
 
@@ -52,9 +54,9 @@ def query_command(
     Views: latest_pages, ungrounded_claims, rule_rates, repairs, disagreements, grounding_trend, calibration_trend, page_lineage,
     quarantine, model_costs, latest_documents, latest_evidence, rejected_files, ingest_outcomes, redactions.
     """
-    folder = Settings.load(home=home).home
-    fold(folder / "audit", folder / "audit.duckdb")
-    names, rows = ask(folder / "audit.duckdb", sql)
+    settings = Settings.load(home=home)
+    fold(open_record(settings.home, settings.artifacts), settings.home / "audit.duckdb")
+    names, rows = ask(settings.home / "audit.duckdb", sql)
     if as_json:
         for row in rows:
             sys.stdout.write(json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False, default=str) + "\n")

@@ -27,7 +27,7 @@ from wiki_assets.grounding.calibration.steps import calibrate as calibrate_guard
 from wiki_assets.grounding.guards.registry import load_guard
 from wiki_assets.settings import Settings
 from wiki_assets.storage import layout
-from wiki_assets.storage.artifacts import ArtifactStore
+from wiki_assets.storage.artifacts import ArtifactStore, open_artifacts
 
 if TYPE_CHECKING:
     from resources import PolicyResource
@@ -64,7 +64,7 @@ def calibrate(
     settings = Settings.load(home=home, min_catch_rate=min_catch, max_false_alarm_rate=max_false_alarm)
     if not layout.wiki_folder(settings.home).is_dir():
         raise HomeError(f"There is no wiki in {settings.home} yet.", f"Run `wiki build --home {settings.home}` first.")
-    store, policy = ArtifactStore(settings.home / "artifacts"), _policy(settings)
+    store, policy = open_artifacts(settings.home, settings.artifacts), _policy(settings)
     judged = _judged_pages(settings, store, policy)
     measured = calibrate_guard(judged, store, load_guard(guard or settings.guard), None if all_claims else claims)
     if not measured.claims:

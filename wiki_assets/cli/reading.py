@@ -8,6 +8,7 @@ from pathlib import Path
 
 from wiki_assets.audit.folding import fold
 from wiki_assets.audit.queries import ClaimLineage, claim_lineage
+from wiki_assets.audit.record import open_record
 from wiki_assets.audit.verdicts import JudgedSentence
 from wiki_assets.cli.citing import CitedPassage, cited_passage, passage_as_object, passage_pairs, passages_listed
 from wiki_assets.cli.outcome import ConceptOutcome, with_verdicts
@@ -19,7 +20,7 @@ from wiki_assets.publication.checking import WikiCheck, check_wiki
 from wiki_assets.publication.shelf import Shelf
 from wiki_assets.settings import Settings
 from wiki_assets.storage import layout
-from wiki_assets.storage.artifacts import ArtifactStore
+from wiki_assets.storage.artifacts import open_artifacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def check_as_object(result: WikiCheck) -> dict[str, object]:
 def status(settings: Settings) -> HomeStatus:
     """`wiki status`. Raises `HomeError` where nothing has been built."""
     _require_wiki(settings.home)
-    store = ArtifactStore(settings.home / "artifacts")
+    store = open_artifacts(settings.home, settings.artifacts)
     standings = Shelf(settings.home, store, settings.store_wait_seconds).standings()
     concepts = []
     for standing in standings:
@@ -92,7 +93,7 @@ def show(settings: Settings, slug: str) -> str:
         known = ", ".join(sorted(path.stem for path in wiki.glob("*.md")))
         raise HomeError(f"There is no page {slug!r}.", f"There are: {known}.")
     text = found.read_text(encoding="utf-8")
-    cited = passages_listed(text, ArtifactStore(settings.home / "artifacts"))
+    cited = passages_listed(text, open_artifacts(settings.home, settings.artifacts))
     return f"{text}\n{cited}" if cited else text
 
 
@@ -100,7 +101,7 @@ def why(settings: Settings, slug: str, number: int) -> ClaimLineage:
     """Lineage of a claim, from the audit, which is folded first. Raises `HomeError` where the page or the claim does not exist."""
     _require_wiki(settings.home)
     database = settings.home / "audit.duckdb"
-    fold(settings.home / "audit", database)
+    fold(open_record(settings.home, settings.artifacts), database)
     found = claim_lineage(database, slug, number)
     if found is None:
         raise HomeError(
@@ -114,7 +115,7 @@ def passage_of(settings: Settings, lineage: ClaimLineage) -> CitedPassage | None
     """The passage that a claim cites, with the work it is from; None where it cites none."""
     if lineage.bibkey is None or lineage.chunk is None:
         return None
-    store = ArtifactStore(settings.home / "artifacts")
+    store = open_artifacts(settings.home, settings.artifacts)
     return cited_passage(store, lineage.bibkey, lineage.chunk, lineage.chunk_id or "", lineage.page or 0)
 
 

@@ -1,7 +1,7 @@
 """The artifact store: bytes under keys, written whole or not at all.
 
-Belongs here: reading, writing, listing. Does not belong here: what the bytes mean (each room has its own codec) or where a
-key lies (`layout`).
+Belongs here: keys and models. Does not belong here: what the bytes mean (each room has its own codec), what a key is called
+(`layout`), or what the bytes lie in (`backend`).
 """
 
 from __future__ import annotations
@@ -13,14 +13,21 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from wiki_assets.errors import ArtifactError, ArtifactMissingError
+from wiki_assets.storage.addresses import open_backend
 from wiki_assets.storage.backend import Backend
 from wiki_assets.storage.folder import FolderBackend, write_atomically
+from wiki_assets.storage.frozen import Frozen
+from wiki_assets.storage.layout import States
+from wiki_assets.storage.remembering import StateMemory
 
-__all__ = ["ArtifactStore", "write_atomically"]
+__all__ = ["ArtifactStore", "open_artifacts", "write_atomically"]
 
 logger = logging.getLogger(__name__)
 
 M = TypeVar("M", bound=BaseModel)
+F = TypeVar("F", bound=Frozen)
+
+_memory = StateMemory()  # of the process: a sensor opens the store anew at every tick
 
 
 class ArtifactStore:
@@ -79,6 +86,10 @@ class ArtifactStore:
             logger.info("%s It is made again.", error.what)
             return None
 
+    def all_current(self, states: States, model: type[F]) -> dict[str, F]:
+        """What `find_current` finds under every key of a kind, by key; at the cost of one listing for what has not changed."""
+        return _memory.read(self.backend, states.folder, states.ending, model)
+
     def write_model(self, key: str, value: BaseModel) -> None:
         """Stores a pydantic model as indented JSON."""
         self.write(key, value.model_dump_json(indent=1).encode("utf-8"))
@@ -90,3 +101,12 @@ class ArtifactStore:
     def keys(self, prefix: str) -> list[str]:
         """Keys below a folder, sorted; unfinished writes are not among them."""
         return sorted(self.backend.keys(prefix))
+
+
+def open_artifacts(home: Path, address: str) -> ArtifactStore:
+    """The artifact store of a home, or wherever `WIKI_ARTIFACTS` says. Nothing is opened or contacted.
+
+    Raises:
+        SettingsError: The address cannot be used, or it holds a secret.
+    """
+    return ArtifactStore(open_backend(home, address, "artifacts"))

@@ -25,8 +25,8 @@ class Entry:
         key: Key below the backend's root, with forward slashes.
         size: In bytes.
         modified: When it was last written, in seconds since 1970 by the store's clock.
-        identity: The same for the same bytes under this key, and never the same for others; empty where the store cannot tell yet
-            (a clock may not have ticked between two writes).
+        identity: The same while the key is not written, another after a write that the store's clock tells from the last one;
+            empty where the store tells nothing to go by.
     """
 
     key: str
@@ -45,6 +45,11 @@ class Backend(Protocol):
     @property
     def address(self) -> str:
         """The root, as a person knows it; the same address is the same place. It holds no secret."""
+        ...
+
+    @property
+    def large_reads(self) -> int:
+        """How many keys of some megabytes each are worth reading by one call: one, where nothing is gained by more."""
         ...
 
     def exists(self, key: str) -> bool:
@@ -71,8 +76,8 @@ class Backend(Protocol):
         """Keys below a folder in any order, as `entries` but cheaper."""
         ...
 
-    def entries(self, prefix: str) -> Iterator[Entry]:
-        """Keys below a folder in any order, with size and time. Names that begin with a dot are ours and left out."""
+    def entries(self, prefix: str, ending: str = "") -> Iterator[Entry]:
+        """Keys below a folder that end so, in any order, with size and time; names that begin with a dot are left out."""
         ...
 
     def unfinished(self, older_than: float) -> Iterator[Entry]:

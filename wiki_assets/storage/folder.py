@@ -15,10 +15,6 @@ from pathlib import Path
 from wiki_assets.errors import ArtifactError, ArtifactMissingError
 from wiki_assets.storage.backend import Entry, ensure_inside, is_hidden, is_unfinished, unfinished_name
 
-SETTLED_SECONDS = 2.0
-"""Two writes within one tick of a file system's clock (4 ms on Linux, 2 s on FAT) can leave the same time, size and inode: a file
-younger than this is read again rather than known by them."""
-
 
 @dataclass(frozen=True, slots=True)
 class FolderBackend:
@@ -30,6 +26,11 @@ class FolderBackend:
     def address(self) -> str:
         """The folder."""
         return str(self.root)
+
+    @property
+    def large_reads(self) -> int:
+        """A disk gives them one after the other."""
+        return 1
 
     def path(self, key: str) -> Path:
         """Where a key lies. Raises `ArtifactError` for a key that leaves the folder."""
@@ -78,25 +79,15 @@ class FolderBackend:
         """Keys below a folder in any order."""
         return (key for key, file in self._files(prefix) if not is_hidden(file.name))
 
-    def entries(self, prefix: str) -> Iterator[Entry]:
-        """Keys below a folder in any order, with size and time."""
-        return self._entries((key, file) for key, file in self._files(prefix) if not is_hidden(file.name))
+    def entries(self, prefix: str, ending: str = "") -> Iterator[Entry]:
+        """Keys below a folder that end so, in any order, with size and time."""
+        return _told((key, file) for key, file in self._files(prefix) if key.endswith(ending) and not is_hidden(file.name))
 
     def unfinished(self, older_than: float) -> Iterator[Entry]:
         """What writes left that were killed more than so many seconds ago."""
         before = time.time() - older_than
-        parts = self._entries((key, file) for key, file in self._files("") if is_unfinished(file.name))
+        parts = _told((key, file) for key, file in self._files("") if is_unfinished(file.name))
         return (entry for entry in parts if entry.modified < before)
-
-    def _entries(self, files: Iterable[tuple[str, os.DirEntry[str]]]) -> Iterator[Entry]:
-        settled = time.time() - SETTLED_SECONDS
-        for key, file in files:
-            try:
-                told = file.stat()
-            except FileNotFoundError:
-                continue  # removed since it was listed
-            identity = f"{told.st_mtime_ns}-{told.st_size}-{told.st_ino}" if told.st_mtime < settled else ""
-            yield Entry(key, told.st_size, told.st_mtime, identity)
 
     def _files(self, prefix: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
         """Every file below a folder with its key; links to folders are not followed."""
@@ -108,6 +99,15 @@ class FolderBackend:
                     waiting.append((f"{start}{file.name}/", folder / file.name))
                 elif file.is_file():
                     yield f"{start}{file.name}", file
+
+
+def _told(files: Iterable[tuple[str, os.DirEntry[str]]]) -> Iterator[Entry]:
+    for key, file in files:
+        try:
+            found = file.stat()
+        except FileNotFoundError:
+            continue  # removed since it was listed
+        yield Entry(key, found.st_size, found.st_mtime, f"{found.st_mtime_ns}-{found.st_size}-{found.st_ino}")
 
 
 def _listed(folder: Path) -> list[os.DirEntry[str]]:

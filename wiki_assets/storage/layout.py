@@ -8,12 +8,27 @@ Belongs here: names of keys and folders, so that no room spells a path of its ow
       artifacts/…                            this module's keys
       audit/<table>/<fragment>.parquet       the record;  audit.duckdb is folded from it
       .dagster/                              the Dagster instance
+
+With WIKI_ARTIFACTS the keys and the record lie there instead, below `artifacts` and `audit`. Locks, vectors of the embedded engine
+and audit.duckdb stay in the home folder.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """All states of one kind: the folder they lie in, and how their keys end."""
+
+    folder: str
+    ending: str
+
+
+DOCUMENT_STATES = States("documents", "/state.json")
+CHUNKS_STATES = States("chunks", ".json")
 VECTORS = "vectors"
 LIBRARY = "library.json"
 WIKI_STATE = "wiki.json"
@@ -57,6 +72,11 @@ def chunks_state(bibkey: str) -> str:
 def embedding_state(embedder: str, bibkey: str) -> str:
     """Which chunks of one paper the vector store holds."""
     return f"embeddings/{embedder}/{bibkey}.json"
+
+
+def embedding_states(embedder: str) -> States:
+    """The states of all papers under one embedding model."""
+    return States(f"embeddings/{embedder}", ".json")
 
 
 def embedding_cache(embedder: str, bibkey: str) -> str:
