@@ -5,6 +5,7 @@ that is down; the memory beside it (`wiki_assets.alerting`) keeps a storm from b
 """
 
 import time
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from dagster import DagsterEventType, DefaultSensorStatus, SensorEvaluationContext, SensorResult, SkipReason, sensor
@@ -13,7 +14,9 @@ from resources.alerts import AlertsResource
 from resources.artifacts import ArtifactStoreResource
 from resources.audit import AuditResource
 from sensors.failed_events import EVENTS_A_LOOK, RUNS_A_LOOK, Batch, check_outcomes, failed_runs, read_on
-from wiki_assets.alerting.noticing import notice_checks, notice_runs
+from wiki_assets.alerting.ledger import Ledger
+from wiki_assets.alerting.model import Alert
+from wiki_assets.alerting.noticing import Standing, beyond, notice_checks, notice_runs
 from wiki_assets.alerting.steps import Notice, Told, tell
 from wiki_assets.errors import WikiError
 
@@ -29,8 +32,12 @@ def run_failure_alerts_sensor(
     """Tells of every run that failed, save those that a blocking check stopped: the check's own alert tells of these."""
     kind = DagsterEventType.RUN_FAILURE
     batch = read_on(context.instance, kind, context.cursor, WATCHING_SINCE, alerts.settling_seconds, RUNS_A_LOOK)
-    told = notice_runs(failed_runs(batch, context.instance, context.repository_def))
-    return _tell(lambda failing: (failing, told), "runs", batch, alerts, artifacts, audit)
+    runs = failed_runs(batch, context.instance, context.repository_def)
+
+    def notice(ledger: Ledger) -> tuple[Mapping[str, Standing], Sequence[Alert]]:
+        return ledger.failing, notice_runs(beyond(ledger.read.get("runs"), runs))
+
+    return _tell(notice, "runs", batch, alerts, artifacts, audit)
 
 
 @sensor(name="check_failure_alerts", minimum_interval_seconds=INTERVAL_SECONDS, default_status=DefaultSensorStatus.RUNNING)
@@ -41,7 +48,11 @@ def check_failure_alerts_sensor(
     kind = DagsterEventType.ASSET_CHECK_EVALUATION
     batch = read_on(context.instance, kind, context.cursor, WATCHING_SINCE, alerts.settling_seconds, EVENTS_A_LOOK)
     outcomes = check_outcomes(batch, context.repository_def)
-    return _tell(lambda failing: notice_checks(failing, outcomes), "checks", batch, alerts, artifacts, audit)
+
+    def notice(ledger: Ledger) -> tuple[Mapping[str, Standing], Sequence[Alert]]:
+        return notice_checks(ledger.failing, beyond(ledger.read.get("checks"), outcomes))
+
+    return _tell(notice, "checks", batch, alerts, artifacts, audit)
 
 
 def _tell(
@@ -49,7 +60,7 @@ def _tell(
 ) -> SensorResult | SkipReason:
     """Moves the cursor only when everything was taken in; what cannot be told now is told at a later tick."""
     try:
-        told = tell(alerts.desk(artifacts, audit), source, notice, datetime.now(UTC))
+        told = tell(alerts.desk(artifacts, audit), source, batch.place, notice, datetime.now(UTC))
     except WikiError as error:
         return SkipReason(f"Alerts could not be told, so the same events are read again: {error}")
     return SensorResult(cursor=batch.place.model_dump_json(), skip_reason=_summary(told, len(batch.events)))

@@ -36,8 +36,7 @@ from dagster._core.definitions.asset_checks.asset_check_evaluation import AssetC
 from dagster._core.execution.plan.objects import StepFailureData
 
 from jobs.launching import RANGE_END, RANGE_START
-from wiki_assets.alerting.model import CheckOutcome, FailedRun, FailedStep, Figure, Severity
-from wiki_assets.storage.frozen import Frozen
+from wiki_assets.alerting.model import CheckOutcome, FailedRun, FailedStep, Figure, Place, Severity
 
 EVENTS_A_LOOK = 300
 RUNS_A_LOOK = 100  # on SQLite each has a log of its own to open
@@ -49,13 +48,6 @@ _INTERRUPTIONS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
 _EVERYBODY = ("team:wiki",)
 
 
-class Place(Frozen):
-    """How far the log was read: the id of the last event, and its time."""
-
-    after: int
-    time: float
-
-
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Some events in order, and the place behind them."""
@@ -65,7 +57,7 @@ class Batch:
 
 
 def read_on(
-    instance: DagsterInstance, kind: DagsterEventType, cursor: str | None, began: float, settling_seconds: float
+    instance: DagsterInstance, kind: DagsterEventType, cursor: str | None, began: float, settling_seconds: float, limit: int
 ) -> Batch:
     """The next events of one kind.
 
@@ -77,10 +69,10 @@ def read_on(
     """
     place = Place.model_validate_json(cursor) if cursor else None
     last = instance.event_log_storage.get_maximum_record_id() or 0
-    if place is None or place.after > last:
+    if place is None or place.number > last:
         since = place.time if place else began
-        place = Place(after=_last_before(instance, kind, since, last), time=since)
-    found = instance.event_log_storage.get_logs_for_all_runs_by_log_id(place.after, kind, limit)
+        place = Place(number=_last_before(instance, kind, since, last), time=since)
+    found = instance.event_log_storage.get_logs_for_all_runs_by_log_id(place.number, kind, limit)
     settled: list[tuple[int, EventLogEntry]] = []
     now = time.time()
     for number, event in sorted(found.items()):
@@ -88,7 +80,7 @@ def read_on(
             break
         settled.append((number, event))
     if settled:
-        place = Place(after=settled[-1][0], time=settled[-1][1].timestamp)
+        place = Place(number=settled[-1][0], time=settled[-1][1].timestamp)
     return Batch(tuple(settled), place)
 
 
@@ -109,22 +101,25 @@ def _last_before(instance: DagsterInstance, kind: DagsterEventType, since: float
 def check_outcomes(batch: Batch, repository: RepositoryDefinition | None) -> list[CheckOutcome]:
     """Evaluations of checks; owners and expectations are those that the repository declares."""
     outcomes = []
-    for _, event in batch.events:
+    for number, event in batch.events:
         evaluation = event.dagster_event.event_specific_data if event.dagster_event else None
         if isinstance(evaluation, AssetCheckEvaluation):
-            outcomes.append(_outcome_of(evaluation, event, repository))
+            outcomes.append(_outcome_of(evaluation, number, event, repository))
     return outcomes
 
 
 def failed_runs(batch: Batch, instance: DagsterInstance, repository: RepositoryDefinition | None) -> list[FailedRun]:
     """Runs that failed; one that has been deleted since is left out."""
-    runs = ((event, instance.get_run_by_id(event.run_id)) for _, event in batch.events)
-    return [_run_of(run, event, instance, repository) for event, run in runs if run is not None]
+    runs = ((number, event, instance.get_run_by_id(event.run_id)) for number, event in batch.events)
+    return [_run_of(run, number, event, instance, repository) for number, event, run in runs if run is not None]
 
 
-def _outcome_of(evaluation: AssetCheckEvaluation, event: EventLogEntry, repository: RepositoryDefinition | None) -> CheckOutcome:
+def _outcome_of(
+    evaluation: AssetCheckEvaluation, number: int, event: EventLogEntry, repository: RepositoryDefinition | None
+) -> CheckOutcome:
     remedy = evaluation.metadata.get("what to do")
     return CheckOutcome(
+        number=number,
         asset=evaluation.asset_key.to_user_string(),
         check=evaluation.check_name,
         partition=evaluation.partition or "",
@@ -157,7 +152,7 @@ def _content(metadata: Mapping[str, MetadataValue]) -> str:
 
 
 def _run_of(
-    run: DagsterRun, event: EventLogEntry, instance: DagsterInstance, repository: RepositoryDefinition | None
+    run: DagsterRun, number: int, event: EventLogEntry, instance: DagsterInstance, repository: RepositoryDefinition | None
 ) -> FailedRun:
     records = instance.get_records_for_run(run.run_id, of_type=DagsterEventType.STEP_FAILURE, limit=_STEPS_READ).records
     failures = [record.event_log_entry.dagster_event for record in records]
@@ -165,6 +160,7 @@ def _run_of(
     assets = [AssetKey(step.step.split("__")) for step in steps] + sorted(run.asset_selection or ())
     told = event.dagster_event.message if event.dagster_event else None
     return FailedRun(
+        number=number,
         run_id=run.run_id,
         job=run.job_name,
         partition=_partition_of(run),

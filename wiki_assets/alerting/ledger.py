@@ -9,13 +9,13 @@ or records something a second time, with the same `alert_id`, and loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from pydantic import Field
 
 from wiki_assets.alerting.delivery import Answer, Outcome
-from wiki_assets.alerting.model import Alert, Delivery, Kind, Severity, alert_id_of
+from wiki_assets.alerting.model import Alert, Delivery, Kind, Place, Severity, alert_id_of
 from wiki_assets.alerting.noticing import Standing
 from wiki_assets.storage.frozen import Frozen
 
@@ -58,7 +58,7 @@ class Ledger(Frozen):
 
     Attributes:
         failing: Checks that fail, by `CheckOutcome.key`.
-        seen: By source, ids of the alerts of the latest look that gave any: a look that is repeated after a crash gives them again.
+        read: By source, how far the event log is taken in; a look that is repeated after a crash comes with the same events.
         waiting: Alerts to be sent, the oldest first.
         held: What the next digest tells of.
         held_since: When the first of those was held back.
@@ -68,7 +68,7 @@ class Ledger(Frozen):
     """
 
     failing: dict[str, Standing] = Field(default_factory=dict)
-    seen: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    read: dict[str, Place] = Field(default_factory=dict)
     waiting: tuple[Waiting, ...] = ()
     held: tuple[HeldGroup, ...] = ()
     held_since: datetime | None = None
@@ -82,33 +82,15 @@ class Ledger(Frozen):
         return sum(group.count for group in self.held)
 
 
-def take_in(
-    ledger: Ledger,
-    source: str,
-    alerts: Iterable[Alert],
-    failing: Mapping[str, Standing],
-    per_hour: int,
-    now: datetime,
-    *,
-    webhook: bool,
-) -> Ledger:
-    """Takes in what one look at a source gave.
+def take_in(ledger: Ledger, alerts: Iterable[Alert], per_hour: int, now: datetime, *, webhook: bool) -> Ledger:
+    """Takes in new alerts, in order.
 
     Args:
-        source: Who looked; its looks are told apart from those of others.
-        alerts: In order; those of the look before are known.
-        failing: The checks that fail now.
         per_hour: How many alerts may be sent in an hour.
         webhook: Whether there is anywhere to send to.
     """
-    known = set(ledger.seen.get(source, ()))
-    alerts = list(alerts)
-    ledger = ledger.model_copy(update={"failing": dict(failing)})
-    if alerts:
-        ledger = ledger.model_copy(update={"seen": {**ledger.seen, source: tuple(alert.alert_id for alert in alerts)}})
     for alert in alerts:
-        if alert.alert_id not in known:
-            ledger = _take(ledger, alert, per_hour, now) if webhook else _fated(ledger, alert, Delivery.RECORDED, "", 0, now)
+        ledger = _take(ledger, alert, per_hour, now) if webhook else _fated(ledger, alert, Delivery.RECORDED, "", 0, now)
     return ledger
 
 

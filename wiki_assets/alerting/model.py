@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 
 import orjson
@@ -56,11 +56,23 @@ class Delivery(StrEnum):
     RECORDED = "recorded only"
 
 
+class Place(Frozen):
+    """How far the event log was read: number and time (seconds since 1970) of the last event."""
+
+    number: int
+    time: float
+
+    def is_behind(self, number: int, happened_at: datetime) -> bool:
+        """Whether an event was read already. A log that begins anew under old numbers has later times."""
+        return number <= self.number and happened_at <= datetime.fromtimestamp(self.time, UTC)
+
+
 @dataclass(frozen=True, slots=True)
 class CheckOutcome:
     """One evaluation of an asset check.
 
     Attributes:
+        number: Of the event in the log.
         partition: Empty where the check is not about one.
         severity: How bad it is where it failed.
         told: What the check says of this evaluation; empty where it says nothing.
@@ -72,6 +84,7 @@ class CheckOutcome:
         run_id: Empty where no run reported it.
     """
 
+    number: int
     asset: str
     check: str
     partition: str
@@ -114,6 +127,7 @@ class FailedRun:
     """One run that failed.
 
     Attributes:
+        number: Of the event in the log.
         partition: Of the run, or the first and the last of its range; empty where it has none.
         steps: Those that failed; none where the run ended otherwise (its process was killed).
         message: What Dagster says of the failure.
@@ -121,6 +135,7 @@ class FailedRun:
         owners: Of what the run was to make.
     """
 
+    number: int
     run_id: str
     job: str
     partition: str

@@ -4,7 +4,7 @@ Belongs here: what is the same failure, when it is told again, and what a run's 
 (`ledger`) or the sentences around it (`wording`).
 
 A failure is told when a check begins to fail, when what it fails on changes, and once a day while it is evaluated and still fails. That
-it passes again is told once. Times are those of the happenings, so that looking at the same ones again gives the same alerts.
+it passes again is told once.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 import orjson
 
-from wiki_assets.alerting.model import Alert, CheckOutcome, FailedRun, Kind, Severity, alert_id_of
+from wiki_assets.alerting.model import Alert, CheckOutcome, FailedRun, Kind, Place, Severity, alert_id_of
 from wiki_assets.storage.frozen import Frozen
+
+H = TypeVar("H", CheckOutcome, FailedRun)
 
 REMINDED_AFTER = timedelta(days=1)
 _READ_THE_LOG = "Open the run in Dagster and read the log of the step that failed."
@@ -30,6 +33,11 @@ class Standing(Frozen):
     facts: str
     told_at: datetime
     since: datetime
+
+
+def beyond(place: Place | None, happenings: Iterable[H]) -> list[H]:
+    """Those that were not looked at before; all where nothing was."""
+    return [one for one in happenings if place is None or not place.is_behind(one.number, one.happened_at)]
 
 
 def notice_checks(failing: Mapping[str, Standing], outcomes: Iterable[CheckOutcome]) -> tuple[dict[str, Standing], list[Alert]]:

@@ -21,7 +21,7 @@ from filelock import FileLock, Timeout
 from wiki_assets.alerting.cleaning import Cleaner
 from wiki_assets.alerting.delivery import Outcome, Post
 from wiki_assets.alerting.ledger import Ledger, make_due, settle, take_in
-from wiki_assets.alerting.model import Alert
+from wiki_assets.alerting.model import Alert, Place
 from wiki_assets.alerting.noticing import Standing
 from wiki_assets.alerting.recording import alert_row
 from wiki_assets.alerting.wording import payload_of
@@ -33,7 +33,7 @@ LEDGER_KEY = "alerts/ledger.json"
 _LOCK_SECONDS = 5.0
 _SENDING_SECONDS = 20.0  # a sensor has 60 seconds; what is not sent by then is sent at the next tick
 
-Notice = Callable[[Mapping[str, Standing]], tuple[Mapping[str, Standing], Sequence[Alert]]]
+Notice = Callable[[Ledger], tuple[Mapping[str, Standing], Sequence[Alert]]]
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,13 @@ class Told:
     held: int
 
 
-def tell(desk: Desk, source: str, notice: Notice, now: datetime) -> Told:
+def tell(desk: Desk, source: str, place: Place, notice: Notice, now: datetime) -> Told:
     """Takes in what a source noticed, sends what is due, and records what became of it.
 
     Args:
         source: Who looked: `runs` or `checks`.
-        notice: From the checks that fail to those that fail now, and the alerts; called once the memory is at hand.
+        place: How far it looked.
+        notice: From the memory to the checks that fail now, and the new alerts.
 
     Raises:
         StoreLockedError: The other source is at work. Nothing was taken in: come again with the same happenings.
@@ -81,11 +82,12 @@ def tell(desk: Desk, source: str, notice: Notice, now: datetime) -> Told:
     """
     with _alone(desk.lock):
         before = desk.store.find_current(LEDGER_KEY, Ledger) or Ledger()
-        failing, alerts = notice(before.failing)
+        failing, alerts = notice(before)
         webhook = desk.post is not None
         cleaned = [desk.cleaner.clean_alert(alert) for alert in alerts]
-        ledger = make_due(before, desk.per_hour, now, webhook=webhook)
-        ledger = take_in(ledger, source, cleaned, failing, desk.per_hour, now, webhook=webhook)
+        ledger = before.model_copy(update={"failing": dict(failing), "read": {**before.read, source: place}})
+        ledger = make_due(ledger, desk.per_hour, now, webhook=webhook)
+        ledger = take_in(ledger, cleaned, desk.per_hour, now, webhook=webhook)
         if ledger != before:
             desk.store.write_model(LEDGER_KEY, ledger)
         sent_before = len(ledger.sent_at)
