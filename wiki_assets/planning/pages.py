@@ -1,95 +1,76 @@
 """The state of concept pages: what each would be made of now, its verdicts, and where it stands.
 
-Belongs here: reading that. Does not belong here: why a page has to be composed or judged again (`plan`).
+Belongs here: reading that. Does not belong here: why a page has to be composed or judged again (`plan`), or reading verdicts (`verdicts`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from wiki_assets.concepts.model import Concept, PageState
-from wiki_assets.concepts.steps import read_page, wanted_recipe
-from wiki_assets.errors import ArtifactError
+from wiki_assets.concepts.steps import wanted_recipe
 from wiki_assets.grounding.conflicts.finding import conflicts_identity
-from wiki_assets.grounding.guards.interface import Guard
-from wiki_assets.grounding.model import GroundingReport
-from wiki_assets.grounding.steps import find_report
-from wiki_assets.grounding.verifiers.opinions import misses_an_answer
-from wiki_assets.planning.shapes import ConceptState, PaperState, Versions
-from wiki_assets.publication.gate import recounted_rate, refusal
-from wiki_assets.publication.model import GateRule, PublishedPage, Standing
+from wiki_assets.planning.shapes import ConceptState
+from wiki_assets.planning.verdicts import Verdicts
+from wiki_assets.publication.model import Standing
 from wiki_assets.publication.shelf import Shelf
-from wiki_assets.retrieval.states import EvidenceState
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
 
+_PAGE_STATES = layout.States("pages", "/latest.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a home when its concepts are looked at.
+
+    Attributes:
+        fingerprints: Evidence fingerprint by slug; empty where no evidence has been chosen yet.
+        digests: Digest of the chunks of every paper that has some.
+        model: litellm name of the composing model; empty for the extractive composer.
+    """
+
+    fingerprints: Mapping[str, str]
+    standings: Mapping[str, Standing]
+    digests: Mapping[str, str]
+    model: str
+
 
 def read_concepts(
-    concepts: Iterable[Concept],
-    evidence: EvidenceState | None,
-    standings: Mapping[str, Standing],
-    papers: Iterable[PaperState],
-    store: ArtifactStore,
-    shelf: Shelf,
-    versions: Versions,
-    guard: Guard,
-    rule: GateRule,
+    concepts: Iterable[Concept], known: Known, shelf: Shelf, verdicts: Verdicts, store: ArtifactStore
 ) -> tuple[ConceptState, ...]:
     """Where every concept stands, in the order of the concepts file."""
-    digests = {paper.bibkey: paper.chunks.digest for paper in papers if paper.chunks}
-    return tuple(_concept(concept, evidence, standings, digests, store, shelf, versions, guard, rule) for concept in concepts)
+    pages = {state.slug: state for state in store.all_current(_PAGE_STATES, PageState).values()}
+    return tuple(_concept(concept, pages.get(concept.slug), known, shelf, verdicts) for concept in concepts)
 
 
-def _concept(
-    concept: Concept,
-    evidence: EvidenceState | None,
-    standings: Mapping[str, Standing],
-    digests: Mapping[str, str],
-    store: ArtifactStore,
-    shelf: Shelf,
-    versions: Versions,
-    guard: Guard,
-    rule: GateRule,
-) -> ConceptState:
-    fingerprint = evidence.fingerprints.get(concept.slug) if evidence else None
-    page = store.find_current(layout.page_state(concept.slug), PageState)
-    standing = standings.get(concept.slug) or Standing(slug=concept.slug)
+def _concept(concept: Concept, page: PageState | None, known: Known, shelf: Shelf, verdicts: Verdicts) -> ConceptState:
+    fingerprint = known.fingerprints.get(concept.slug)
+    standing = known.standings.get(concept.slug) or Standing(slug=concept.slug)
     published = standing.published
-    latest, latest_refusal, papers = _verdict(concept.slug, page.page_sha if page else "", store, guard, rule, published)
-    judged, published_refusal, _ = _verdict(concept.slug, published.page_sha if published else "", store, guard, rule, published)
+    latest = verdicts.on(concept.slug, page.page_sha if page else "", published)
+    shown = verdicts.on(concept.slug, published.page_sha if published else "", published)
     return ConceptState(
         slug=concept.slug,
-        wanted=wanted_recipe(concept, fingerprint, versions.model) if fingerprint is not None else None,
+        wanted=wanted_recipe(concept, fingerprint, known.model) if fingerprint is not None else None,
         page=page,
         published=published,
         drafted_sha=standing.draft.page_sha if standing.draft else "",
-        latest_judged=latest is not None,
-        latest_rate=recounted_rate(latest) if latest else 0.0,
-        refusal=latest_refusal,
-        published_judged=judged is not None,
-        published_refusal=published_refusal,
+        latest_judged=latest.judged,
+        latest_rate=latest.rate,
+        refusal=latest.refusal,
+        published_judged=shown.judged,
+        published_refusal=shown.refusal,
         files_follow=standing.pending is None and shelf.files_follow(standing),
-        rule=rule,
-        unanswered=any(report is not None and misses_an_answer(report) for report in (latest, judged)),
-        conflicts_wanted=conflicts_identity(papers, digests) if page else "",
-        moved=_moved(page, papers, digests),
+        rule=verdicts.rule,
+        unanswered=latest.unanswered or shown.unanswered,
+        conflicts_wanted=conflicts_identity(latest.cited, known.digests) if page else "",
+        moved=_moved(page, latest.cited, known.digests),
+        cited=latest.cited,
     )
 
 
 def _moved(page: PageState | None, cited: Iterable[str], digests: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     made_of = page.papers if page else {}
     return tuple((key, digests.get(key, "")) for key in cited if key in made_of and made_of[key] != digests.get(key, ""))
-
-
-def _verdict(
-    slug: str, page_sha: str, store: ArtifactStore, guard: Guard, rule: GateRule, published: PublishedPage | None
-) -> tuple[GroundingReport | None, str, tuple[str, ...]]:
-    """The verdict on a version of a page by the present rule, why the gate would refuse it, and the papers that it cites."""
-    if not page_sha:
-        return None, "", ()
-    try:
-        page = read_page(slug, page_sha, store)
-    except ArtifactError:
-        return None, "its words are missing from the artifact store, or another version wrote them", ()
-    report = find_report(slug, page_sha, store, guard, rule.threshold)
-    return report, refusal(page, report, rule, published), page.bibkeys

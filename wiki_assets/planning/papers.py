@@ -6,8 +6,9 @@ again (`plan`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Self, TypeVar
 
 from wiki_assets.concepts.model import Concept
 from wiki_assets.documents.library import Library
@@ -19,6 +20,9 @@ from wiki_assets.planning.shapes import PaperState, Versions
 from wiki_assets.retrieval.states import EmbeddingState, evidence_inputs
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
+from wiki_assets.storage.frozen import Frozen
+
+F = TypeVar("F", bound=Frozen)
 
 
 def inputs_of(papers: Iterable[PaperState], concepts: Iterable[Concept], versions: Versions) -> str:
@@ -31,13 +35,15 @@ def inputs_of(papers: Iterable[PaperState], concepts: Iterable[Concept], version
 
 def read_papers(store: ArtifactStore, versions: Versions) -> tuple[PaperState, ...]:
     """Every paper that was ever read, without looking at the folder of papers."""
-    return tuple(_paper(key, None, store, versions) for key in _read_before(store))
+    made = _Made.of_all(store, versions)
+    return tuple(_paper(key, None, made, versions) for key in sorted(made.read))
 
 
 def read_listed_papers(library: Library, store: ArtifactStore, versions: Versions) -> tuple[PaperState, ...]:
     """Every paper that is in the folder of papers now, then every other that was ever read."""
-    keys = dict.fromkeys([*library.sources, *_read_before(store)])
-    papers = [_paper(key, library.sources.get(key), store, versions) for key in keys]
+    made = _Made.of_all(store, versions)
+    keys = dict.fromkeys([*library.sources, *sorted(made.read)])
+    papers = [_paper(key, library.sources.get(key), made, versions) for key in keys]
     states = {paper.bibkey: paper.read for paper in papers if paper.read is not None and paper.source is not None}
     return tuple(
         replace(paper, twin_gone=twin_is_gone(paper.read, states)) if paper.read and paper.read.twin_of else paper
@@ -45,18 +51,36 @@ def read_listed_papers(library: Library, store: ArtifactStore, versions: Version
     )
 
 
-def _read_before(store: ArtifactStore) -> list[str]:
-    return [key.split("/")[1] for key in store.keys("documents") if key.endswith("/state.json")]
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What was made of all papers, by bibkey: three listings, however many papers there are."""
+
+    read: Mapping[str, SourceState]
+    chunks: Mapping[str, ChunksState]
+    embedding: Mapping[str, EmbeddingState]
+
+    @classmethod
+    def of_all(cls, store: ArtifactStore, versions: Versions) -> Self:
+        return cls(
+            _by_paper(layout.DOCUMENT_STATES, SourceState, store),
+            _by_paper(layout.CHUNKS_STATES, ChunksState, store),
+            _by_paper(layout.embedding_states(versions.embedder), EmbeddingState, store),
+        )
 
 
-def _paper(bibkey: str, source: Source | None, store: ArtifactStore, versions: Versions) -> PaperState:
-    read = store.find_current(layout.document_state(bibkey), SourceState)
+def _by_paper(states: layout.States, model: type[F], store: ArtifactStore) -> dict[str, F]:
+    start, end = len(states.folder) + 1, len(states.ending)
+    return {key[start:-end]: state for key, state in store.all_current(states, model).items()}
+
+
+def _paper(bibkey: str, source: Source | None, made: _Made, versions: Versions) -> PaperState:
+    read = made.read.get(bibkey)
     return PaperState(
         bibkey=bibkey,
         source=source,
         read=read,
-        chunks=store.find_current(layout.chunks_state(bibkey), ChunksState),
-        embedding=store.find_current(layout.embedding_state(versions.embedder, bibkey), EmbeddingState),
+        chunks=made.chunks.get(bibkey),
+        embedding=made.embedding.get(bibkey),
         wanted_parser=reader_version(read.media_type) if read else "",
         wanted_options=versions.reading.of(source.file).fingerprint(source.sha256) if source else "",
     )

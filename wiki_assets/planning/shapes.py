@@ -92,6 +92,7 @@ class ConceptState:
         files_follow: Whether its files are there as they were written.
         unanswered: Whether the verifier owes an answer on either page: judging again may help, with nothing changed.
         conflicts_wanted: Identity of how and in what the conflicts of the latest page would be looked for now; empty without a page.
+        cited: Papers that the latest page cites.
         moved: `(bibkey, digest of its chunks now)` of papers that the latest page cites and that are not as they were when it was composed.
     """
 
@@ -110,6 +111,7 @@ class ConceptState:
     unanswered: bool = False
     conflicts_wanted: str = ""
     moved: tuple[tuple[str, str], ...] = ()
+    cited: tuple[str, ...] = ()
 
     @property
     def wanted_fingerprint(self) -> str:

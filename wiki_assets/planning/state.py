@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from wiki_assets.concepts.model import Concept
 from wiki_assets.documents.library import Library
 from wiki_assets.grounding.guards.interface import Guard
-from wiki_assets.planning.pages import read_concepts
+from wiki_assets.planning.pages import Known, read_concepts
 from wiki_assets.planning.papers import inputs_of, read_listed_papers, read_papers
 from wiki_assets.planning.shapes import ConceptState, HomeState, PaperState, Versions
 from wiki_assets.planning.spanning import WikiState, keep_wiki_state, wiki_fingerprint
-from wiki_assets.publication.model import GateRule
+from wiki_assets.planning.verdicts import Verdicts
 from wiki_assets.publication.shelf import Shelf
 from wiki_assets.retrieval.states import EvidenceState
 from wiki_assets.storage import layout
@@ -49,13 +49,17 @@ def read_home(
     papers = read_listed_papers(library, store, versions)
     evidence = store.find_current(layout.EVIDENCE_STATE, EvidenceState)
     standings = {standing.slug: standing for standing in shelf.standings()}
+    known = Known(
+        fingerprints=evidence.fingerprints if evidence else {},
+        standings=standings,
+        digests={paper.bibkey: paper.chunks.digest for paper in papers if paper.chunks},
+        model=versions.model,
+    )
     wiki = store.find_current(layout.WIKI_STATE, WikiState)
     return HomeState(
         versions=versions,
         papers=papers,
-        concepts=read_concepts(
-            concepts, evidence, standings, papers, store, shelf, versions, guard, GateRule(guard.name, guard.version, threshold)
-        ),
+        concepts=read_concepts(concepts, known, shelf, Verdicts(store, guard, threshold), store),
         evidence_wanted=inputs_of(papers, concepts, versions),
         evidence_made=evidence.inputs if evidence else "",
         wiki_wanted=wiki_fingerprint(concepts, standings, store),
