@@ -1,34 +1,29 @@
 """`wiki dev`: partition keys exist before the first launch, and the UI with all its processes ends when it is told to.
 
-Belongs here: starting `dagster dev` and ending it. Does not belong here: what runs in it (definitions), or its configuration
-(`cli.instance_file`).
+Belongs here: starting `dagster dev`. Does not belong here: what runs in it (definitions), its configuration
+(`cli.instance_file`), or signals (`cli.process_group`).
 """
 
 from __future__ import annotations
 
 import errno
 import os
-import signal
 import socket
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Annotated
 
 import typer
 
 from wiki_assets.cli import printing
 from wiki_assets.cli.home import INSTANCE_FOLDER, export_settings, prepare_home
-from wiki_assets.cli.process_group import end_group, is_there
+from wiki_assets.cli.process_group import supervise
 from wiki_assets.errors import SettingsError, WikiError
 from wiki_assets.settings import Settings
 
 # `dagster dev` asks its processes to end, which they do within two seconds when idle (measured); a run in progress is stopped by it.
 GRACE_SECONDS = 15.0
-_POLL_SECONDS = 0.2
 
 
 def dev(
@@ -81,46 +76,14 @@ def require_free_port(host: str, port: int) -> None:
 def serve(host: str, port: int) -> int:
     """Runs `dagster dev` until it ends or this process is told to, and leaves none of its processes behind.
 
-    It runs in a session of its own, so that a terminal's Ctrl-C reaches it once, through this process. Started by a shell in the
-    background it would otherwise inherit that interrupts are ignored, and then ignores TERM as well (dagster 1.13).
-
     Returns:
         Exit code: 0 where it was told to end.
     """
-    told: list[int] = []
-
-    def remember(number: int, _frame: FrameType | None) -> None:
-        told.append(number)
-
-    former = {number: signal.signal(number, remember) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        command = [
-            str(Path(sys.executable).with_name("dagster")),
-            "dev",
-            "-w",
-            str(workspace_file()),
-            "-h",
-            host,
-            "-p",
-            str(port),
-        ]
-        process = subprocess.Popen(command, start_new_session=True, env=_environment())  # noqa: S603 # our own program
-        printing.err.print(f"The Dagster UI is at http://{host}:{port} in a few seconds; Ctrl-C ends it.", markup=False)
-        while not told and process.poll() is None:
-            time.sleep(_POLL_SECONDS)
-        if told:
-            printing.err.print("Ending the UI and its processes …", markup=False)
-            process.send_signal(signal.SIGINT)
-            _wait(lambda: process.poll() is not None and not is_there(process.pid), lambda: len(told) > 1)
-        end_group(process.pid)
-        process.wait()
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)
+    command = [str(Path(sys.executable).with_name("dagster")), "dev", "-w", str(workspace_file()), "-h", host, "-p", str(port)]
+    printing.err.print(f"The Dagster UI is at http://{host}:{port} in a few seconds; Ctrl-C ends it.", markup=False)
+    told = supervise(command, _environment(), GRACE_SECONDS)
     if not told:
-        printing.err.print(
-            f"Dagster ended by itself with exit code {process.returncode}; its last lines above say why.", markup=False
-        )
+        printing.err.print("Dagster ended by itself; its last lines above say why.", markup=False)
     return 0 if told else 1
 
 
@@ -128,13 +91,6 @@ def _environment() -> dict[str, str]:
     """Ours, without Dagster's warnings at every start that it marks as beta what we lean on, and would have `dg dev` called instead."""
     quiet = ["ignore:Function `dev_command` is superseded", "ignore:Parameter `backfill_policy` of function"]
     return os.environ | {"PYTHONWARNINGS": ",".join([*quiet, *filter(None, [os.environ.get("PYTHONWARNINGS")])])}
-
-
-def _wait(ended: Callable[[], bool], impatient: Callable[[], bool]) -> None:
-    """Waits for an end in good order; a second Ctrl-C cuts it short."""
-    deadline = time.monotonic() + GRACE_SECONDS
-    while not ended() and not impatient() and time.monotonic() < deadline:
-        time.sleep(_POLL_SECONDS)
 
 
 def workspace_file() -> Path:
