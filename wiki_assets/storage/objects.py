@@ -217,9 +217,14 @@ def _file_system(scheme: str, host: str) -> Any:
     return fs
 
 
+def forget_file_systems() -> None:
+    """Lets the next call open its file system anew, with the environment of then."""
+    _file_system.cache_clear()
+
+
 if hasattr(os, "register_at_fork"):
     # The thread that does fsspec's work is not there in a forked child.
-    os.register_at_fork(after_in_child=_file_system.cache_clear)
+    os.register_at_fork(after_in_child=forget_file_systems)
 
 
 def _whole(answers: Iterable[Any]) -> list[bytes | None]:
