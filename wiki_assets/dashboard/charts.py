@@ -169,7 +169,16 @@ def meter(rate: float, threshold: float | None, reached: bool) -> Html:
         )
     if threshold is not None and 0 < threshold < 1:
         drawn.append(element("path", d=f"M{_short(threshold * 100)} 0V14", class_="mark"))
-    return element("svg", *drawn, class_="meter", viewBox="0 0 100 14", width="100", height="14", aria_hidden="true")
+    return element(
+        "svg",
+        *drawn,
+        class_="meter",
+        preserveAspectRatio="none",
+        viewBox="0 0 100 14",
+        width="100",
+        height="14",
+        aria_hidden="true",
+    )
 
 
 def day_bars(days: Sequence[tuple[date, float]], title: str, unit: str, top: str) -> Html:

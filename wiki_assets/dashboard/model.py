@@ -235,12 +235,18 @@ class JobWork:
 
 @dataclass(frozen=True, slots=True)
 class Operations:
-    """What only the Dagster instance knows; empty where there is none."""
+    """What only the Dagster instance knows; empty where there is none.
+
+    Attributes:
+        checks_known: Checks that have run at all.
+        work: By job, over the last `work_days`; where `work_cut`, only the newest runs of these days were looked at.
+    """
 
     failed_checks: tuple[FailedCheck, ...] = ()
     checks_known: int = 0
     work: tuple[JobWork, ...] = ()
     work_days: int = 7
+    work_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

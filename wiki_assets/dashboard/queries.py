@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -116,7 +117,7 @@ def _published(ask: _Asker) -> tuple[PublishedPage, ...]:
         FROM published_verdicts
         """
     )
-    return tuple(PublishedPage(*row, history=thinned(histories[row[0]], _HISTORY_POINTS)) for row in rows)
+    return tuple(replace(PublishedPage(*row), history=thinned(histories[row[0]], _HISTORY_POINTS)) for row in rows)
 
 
 def _quarantined(ask: _Asker, titles: Mapping[str, str]) -> tuple[QuarantinedPage, ...]:
@@ -136,8 +137,10 @@ def _quarantined(ask: _Asker, titles: Mapping[str, str]) -> tuple[QuarantinedPag
         """
     )
     return tuple(
-        QuarantinedPage(
-            row[0], titles.get(row[0], row[0]), *row[1:], ungrounded=counts.get(row[0], 0), weak_claims=tuple(weak[row[0]])
+        replace(
+            QuarantinedPage(row[0], titles.get(row[0], row[0]), *row[1:]),
+            ungrounded=counts.get(row[0], 0),
+            weak_claims=tuple(weak[row[0]]),
         )
         for row in rows
     )
@@ -181,7 +184,7 @@ def _papers(ask: _Asker) -> tuple[PaperProblem, ...]:
 
 def _flagged(ask: _Asker) -> tuple[FlaggedPaper, ...]:
     rows = ask("SELECT bibkey, title, flag, coalesce(flag_note, ''), file, slugs FROM flagged_citations")
-    return tuple(FlaggedPaper(*row[:-1], slugs=tuple(row[-1])) for row in rows)
+    return tuple(FlaggedPaper(bibkey, title, flag, note, file, tuple(slugs)) for bibkey, title, flag, note, file, slugs in rows)
 
 
 def _disagreements(ask: _Asker, titles: Mapping[str, str]) -> tuple[Disagreement, ...]:

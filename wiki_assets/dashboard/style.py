@@ -150,7 +150,9 @@ tbody tr:last-child{border-bottom:0}
 tbody th,tbody td{display:block;padding:0;border:0;text-align:left;white-space:normal}
 tbody th{grid-column:1/-1;font-weight:600}
 td[data-label]::before{content:attr(data-label);display:block;font-size:.75rem;color:var(--quiet)}
+tbody td.n{text-align:left}
 tbody .meter{width:2.75rem}
+.spark{width:100%;max-width:7rem;height:auto}
 .rate{gap:.45rem}
 .figures{grid-template-columns:repeat(2,minmax(0,1fr))}
 }

@@ -103,7 +103,7 @@ def _by_model(costs: Iterable[DayCost]) -> list[tuple[Html | str, ...]]:
 def _work(facts: Facts) -> Html:
     operations = facts.operations
     caption = (
-        f"Runs of the last {counted(operations.work_days, 'day')} by job. "
+        f"{'The newest runs' if operations.work_cut else 'Runs'} of the last {counted(operations.work_days, 'day')} by job. "
         "A run in which the gate refused a page counts as not successful."
     )
     columns = [("Job", False), ("Runs", True), ("Not successful", True), ("Work", True)]

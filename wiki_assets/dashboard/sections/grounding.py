@@ -73,9 +73,7 @@ def _pages(facts: Facts) -> Html:
         ("Published", False),
     ]
     rows = [_row(page, page.slug in stale) for page in pages[:_ROWS]]
-    caption = (
-        f"{counted(len(pages), 'published page')}, the least grounded first. The mark on a bar is the rate that the page needs."
-    )
+    caption = f"{counted(len(pages), 'published page')}, as last judged."
     lines = [_line(page) for page in pages[_ROWS:]]
     return join([table(caption, columns, rows), folded(lines, "wiki/index.md leads to every page.")])
 
