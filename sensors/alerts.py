@@ -67,5 +67,4 @@ def _tell(
 
 
 def _summary(told: Told, events: int) -> str:
-    queued = f", {told.waiting} wait" * bool(told.waiting) + f", {told.held} are held back" * bool(told.held)
-    return f"{events} events, {told.new} alerts; {told.sent} sent{queued}."
+    return f"Events: {events}. Alerts: {told.new} new, {told.sent} sent, {told.waiting} waiting, {told.held} held back."
