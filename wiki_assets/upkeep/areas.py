@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,9 @@ from typing import Protocol
 from wiki_assets.errors import ArtifactMissingError
 from wiki_assets.storage.backend import Backend, is_hidden
 from wiki_assets.storage.folder import FolderBackend
+
+# Two writes within one tick of a store's clock (a second on S3, two on FAT) can look the same in a listing.
+_SETTLED_SECONDS = 3.0
 
 Wanted = Callable[[str], bool]
 """Whether a name of an area goes into a backup."""
@@ -126,7 +130,12 @@ class StoreArea:
 
     def listed(self) -> Mapping[str, str]:
         """See `Area.listed`."""
-        return {entry.key: entry.identity for entry in self.backend.entries("") if self.wanted(entry.key)}
+        settled = time.time() - _SETTLED_SECONDS
+        return {
+            entry.key: entry.identity if entry.modified < settled else ""
+            for entry in self.backend.entries("")
+            if self.wanted(entry.key)
+        }
 
     def signature(self, name: str) -> str | None:
         """See `Area.signature`."""
