@@ -42,7 +42,10 @@ from wiki_assets.dashboard.model import (
 
 AS_OF = datetime(2026, 9, 1, 7, 30, tzinfo=UTC)
 RULES = Rules(threshold=0.5, min_catch=0.95, max_false_alarm=0.05)
-_WORDS = "curvature packing edge flow discrete harmonic spectral cotangent lattice boundary angle mesh energy conformal dual".split()
+_WORDS = (
+    *("curvature", "packing", "edge", "flow", "discrete", "harmonic", "spectral", "cotangent"),
+    *("lattice", "boundary", "angle", "mesh", "energy", "conformal", "dual"),
+)
 
 
 def title_of(n: int) -> str:
@@ -66,7 +69,9 @@ def document_row(at: datetime, bibkey: str, status: str = "ok", **given: Any) ->
     return DocumentRow(**{**fields, **given})
 
 
-def record_verdict(audit: Path, n: int, at: datetime, version: int, grounded: int, claims: int, decision: Decision | None) -> None:
+def record_verdict(
+    audit: Path, n: int, at: datetime, version: int, grounded: int, claims: int, decision: Decision | None
+) -> None:
     """One version of one page: composed, judged and decided about."""
     slug, stamp = slug_of(n), {"run_id": f"run-{n}-{version}", "recorded_at": at}
     sha, rate = f"{slug}-{version}", grounded / claims if claims else 0.0
@@ -134,8 +139,15 @@ def record_months(audit: Path, concepts: int = 30, days: int = 120) -> None:
             claims = chance.randrange(9, 22)
             grounded = min(claims, round(claims * min(1.0, quality)))
             record_verdict(audit, n, at, version, grounded, claims, Decision.PROMOTED)
-            at, quality = at + timedelta(days=chance.randrange(9, 40), minutes=chance.randrange(600)), quality + chance.uniform(-0.06, 0.12)
-    for n, decision, grounded in ((3, Decision.QUARANTINED, 4), (7, Decision.WITHDRAWN, 5), (concepts + 1, Decision.QUARANTINED, 2)):
+            at, quality = (
+                at + timedelta(days=chance.randrange(9, 40), minutes=chance.randrange(600)),
+                quality + chance.uniform(-0.06, 0.12),
+            )
+    for n, decision, grounded in (
+        (3, Decision.QUARANTINED, 4),
+        (7, Decision.WITHDRAWN, 5),
+        (concepts + 1, Decision.QUARANTINED, 2),
+    ):
         version += 1
         record_verdict(audit, n, AS_OF - timedelta(hours=2, minutes=n), version, grounded, 14, decision)
     reasons = {
@@ -145,10 +157,12 @@ def record_months(audit: Path, concepts: int = 30, days: int = 120) -> None:
     }
     rows = [document_row(start, f"Paper{n:04}") for n in range(concepts + 20)]
     rows += [document_row(start, f"Odd{n}", status, reason=reasons[status]) for n, status in enumerate(reasons)]
-    rows.append(document_row(start, "Paper0004", flag="retracted", flag_note="withdrawn by the journal in 2025", file="Paper0004.pdf"))
+    rows.append(
+        document_row(start, "Paper0004", flag="retracted", flag_note="withdrawn by the journal in 2025", file="Paper0004.pdf")
+    )
     append(audit, "documents", [row for row in rows if not (row.bibkey == "Paper0004" and not row.flag)])
     append(audit, "llm_calls", [
-        model_call(AS_OF - timedelta(days=d, minutes=n), n, "openai/gpt-4o-mini" if n % 3 else "anthropic/claude-sonnet", 0.002 + 0.01 * (n % 3 == 0))
+        model_call(AS_OF - timedelta(days=d, minutes=n), n, *(("small/model", 0.002) if n % 3 else ("large/model", 0.012)))
         for d in range(45) if d % 7 not in (2, 3) for n in range(chance.randrange(1, 30))
     ])  # fmt: skip
     append(audit, "calibrations", [
@@ -194,7 +208,7 @@ def published_page(n: int, points: int = 24, **given: Any) -> PublishedPage:
 
 def quarantined_page(n: int, **given: Any) -> QuarantinedPage:
     claims = tuple(
-        WeakClaim(slug_of(n), f"Claim {k} of {title_of(n)} says more than its source.", "unsupported", "stronger-word", "Because.", "Paper1 #4")
+        WeakClaim(slug_of(n), f"Claim {k} says more than its source.", "unsupported", "stronger-word", "Because.", "Paper1 #4")
         for k in range(3)
     )  # fmt: skip
     fields: dict[str, Any] = {
@@ -205,7 +219,7 @@ def quarantined_page(n: int, **given: Any) -> QuarantinedPage:
     return QuarantinedPage(**{**fields, **given})
 
 
-def facts_of(pages: int = 3, refused: int = 1, papers: int = 5, problems: int = 1, **given: Any) -> Facts:
+def facts_of(pages: int = 3, refused: int = 1, library: int = 5, problems: int = 1, **given: Any) -> Facts:
     """Facts of any size, with something in every section."""
     statuses = ("no_text", "encrypted", "partial", "corrupt")
     quarantined = tuple(quarantined_page(pages + n) for n in range(refused))
@@ -221,14 +235,16 @@ def facts_of(pages: int = 3, refused: int = 1, papers: int = 5, problems: int = 
             for n in range(problems)
         ),
         "flagged": tuple(FlaggedPaper(f"Old{n}", f"Old {n}", "retracted", "", f"Old{n}.pdf", (slug_of(n),)) for n in range(pages // 3)),
-        "disagreements": tuple(Disagreement(slug_of(n), title_of(n), True, 2, "A1", "It is.", "B2", "It is not.") for n in range(pages // 2)),
+        "disagreements": tuple(
+            Disagreement(slug_of(n), title_of(n), True, 2, "A1", "It is.", "B2", "It is not.") for n in range(pages // 2)
+        ),
         "costs": tuple(DayCost(date(2026, 8, 1 + n), "some/model", 5, 4_000, 900, 0.12, 30.5, n % 2) for n in range(28)),
         "calibration": GuardCalibration(
             AS_OF, "edit-audit", "1", 200, 0.93, 0.02, (EditKind("name-swapped", True, 60, 51), EditKind("synonyms", False, 60, 2))
         ),
         "guards": (("edit-audit", "1"),),
         "last_work": AS_OF - timedelta(minutes=3),
-        "volumes": Volumes(papers, papers * 8, (("claims", pages * 12), ("promotions", pages))),
+        "volumes": Volumes(library, library * 8, (("claims", pages * 12), ("promotions", pages))),
         "operations": Operations(
             failed_checks=(FailedCheck("wiki", "every_link_resolves", "", Severity.WARN, "2 links lead nowhere.", AS_OF),),
             checks_known=7,

@@ -114,7 +114,9 @@ def test_a_file_without_a_key_counts_only_while_the_folder_still_has_it(tmp_path
     rejected = {"bibkey": "", "status": "rejected", "reason": "It has no key."}
     for days, files in ((3, ("gone.pdf", "there.pdf")), (1, ("there.pdf",))):
         at = AS_OF - timedelta(days=days)
-        append(tmp_path / "audit", "documents", [document_row(at, "A"), *(document_row(at, file=file, **rejected) for file in files)])
+        append(
+            tmp_path / "audit", "documents", [document_row(at, "A"), *(document_row(at, file=file, **rejected) for file in files)]
+        )
     assert [paper.file for paper in facts_in(tmp_path).papers] == ["there.pdf"]
 
 
@@ -125,7 +127,10 @@ def test_a_retired_paper_is_no_failure(tmp_path: Path) -> None:
 
 
 def test_cost_is_summed_by_day_and_model(tmp_path: Path) -> None:
-    calls = [model_call(AS_OF - timedelta(days=day, minutes=n), n, model, 0.25) for n, (day, model) in enumerate(((0, "m"), (0, "m"), (1, "k")))]
+    calls = [
+        model_call(AS_OF - timedelta(days=day, minutes=n), n, model, 0.25)
+        for n, (day, model) in enumerate(((0, "m"), (0, "m"), (1, "k")))
+    ]
     append(tmp_path / "audit", "llm_calls", calls)
     told = [(str(cost.day), cost.model, cost.calls, cost.dollars, cost.tokens) for cost in facts_in(tmp_path).costs]
     assert told == [("2026-08-31", "k", 1, 0.25, 5_100), ("2026-09-01", "m", 2, 0.5, 10_200)]

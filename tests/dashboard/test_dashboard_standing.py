@@ -33,7 +33,9 @@ def test_the_sentence_says_how_things_stand() -> None:
     assert headline(facts) == (
         "14 of 15 pages published, 1 quarantined; 2 files could not be read; last work 3 minutes before this page was written."
     )
-    assert headline(CALM) == "14 of 14 pages published; every file could be read; last work 3 minutes before this page was written."
+    assert (
+        headline(CALM) == "14 of 14 pages published; every file could be read; last work 3 minutes before this page was written."
+    )
 
 
 def test_an_empty_wiki_is_said_to_be_empty() -> None:
