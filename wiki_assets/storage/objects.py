@@ -32,6 +32,7 @@ _TOGETHER = 256  # keys read or removed by one call: bounds memory, and is eight
 _CONNECTIONS = 32  # botocore keeps 10; at 30 ms a request, 32 read a thousand small objects in a second
 
 _S3_SCHEMES = ("s3", "s3a")
+_S3_ADDRESSES = tuple(f"{scheme}://" for scheme in _S3_SCHEMES)
 _S3: dict[str, Any] = {
     "use_listings_cache": False,
     # With more, s3fs asks for the size first and then reads in pieces: twice the requests, and a piece may be of another version.
@@ -143,8 +144,15 @@ class ObjectBackend:
     def _found(self, fs: Any, folder: str) -> Iterable[Mapping[str, Any]]:
         """What the store tells of each file below a folder."""
         fs.invalidate_cache()
-        found: Mapping[str, Mapping[str, Any]] = ask(self.address, lambda: fs.find(folder, detail=True))
+        found: Mapping[str, Mapping[str, Any]] = ask(self.address, lambda: self._find(fs, folder))
         return found.values()
+
+    def _find(self, fs: Any, folder: str) -> Any:
+        if not self.address.startswith(_S3_ADDRESSES):
+            return fs.find(folder, detail=True)
+        # Of an empty folder s3fs asks twice more whether it is an object; of a prefix it does not.
+        bucket, _, below = folder.partition("/")
+        return fs.find(bucket, prefix=f"{below}/", detail=True)
 
     def _read_together(self, keys: list[str]) -> dict[str, bytes]:
         fs = self._opened.file_system
