@@ -33,7 +33,7 @@ def main() -> int:
         print("Interrupted; the stories told so far:", flush=True)
         return 130
     finally:
-        soak.product.stop()
+        soak.close()
         if soak.told:
             print(f"\n{table(soak.told)}", flush=True)
         if options.keep is None:

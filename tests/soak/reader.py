@@ -12,7 +12,7 @@ from wiki_assets.errors import WikiError
 from wiki_assets.publication.checking import check_integrity
 from wiki_assets.settings import Settings
 
-INTERVAL_SECONDS = 0.5
+INTERVAL_SECONDS = 1.0
 # A file and its record are two looks, between which a page may be published; what is still wrong after that is wrong.
 LOOKS_AGAIN = 5
 AGAIN_SECONDS = 0.4

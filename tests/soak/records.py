@@ -5,12 +5,14 @@ Belongs here: reading. Does not belong here: waiting (`soak`) or judging (`stori
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
+from dagster._core.storage.dagster_run import RunRecord
 
 from resources import build_resources
 from resources.observation import Observation, observe
@@ -59,14 +61,28 @@ class Records:
         self.home = home
         self.wiki = home / "wiki"
         self.store = ArtifactStore(home / "artifacts")
+        self._instance: DagsterInstance | None = None
+        self._over: dict[str, Run] = {}
+
+    def close(self) -> None:
+        if self._instance is not None:
+            self._instance.dispose()
 
     def runs(self, since: float = 0.0) -> list[Run]:
         """Runs that were created after a time, in seconds since the epoch; the oldest first."""
-        if not (self.home / ".dagster" / "dagster.yaml").is_file():
-            return []
-        with DagsterInstance.from_config(str(self.home / ".dagster")) as instance:
-            found = [_run(record, instance) for record in instance.get_run_records(RunsFilter(), ascending=True)]
-        return [run for run in found if run.created >= since]
+        if self._instance is None:
+            # Opened once: opening it costs more than all the looks of a story.
+            self._instance = DagsterInstance.from_config(str(self.home / ".dagster"))
+        created = datetime.datetime.fromtimestamp(since, datetime.UTC)
+        records = self._instance.get_run_records(RunsFilter(created_after=created), ascending=True)
+        return [self._read(self._instance, record) for record in records]
+
+    def _read(self, instance: DagsterInstance, record: RunRecord) -> Run:
+        known = self._over.get(record.dagster_run.run_id)
+        run = known or _run(record, instance)
+        if run.over:
+            self._over[run.id] = run
+        return run
 
     def observe(self, **settings: str) -> Observation:
         """What the product's sensors see now."""
@@ -103,8 +119,8 @@ class Records:
         return {path.stem for path in (self.wiki / "draft").glob("*.md")}
 
 
-def _run(record: object, instance: DagsterInstance) -> Run:
-    run = record.dagster_run  # type: ignore[attr-defined]
+def _run(record: RunRecord, instance: DagsterInstance) -> Run:
+    run = record.dagster_run
     tags = run.tags
     stats = instance.get_run_stats(run.run_id) if run.status is DagsterRunStatus.FAILURE else None
     selection = run.asset_selection or frozenset()
@@ -114,9 +130,9 @@ def _run(record: object, instance: DagsterInstance) -> Run:
         status=run.status.value,
         subject=tags.get("dagster/partition") or tags.get("dagster/asset_partition_range_start", ""),
         wanted=tags.get(WANTED, ""),
-        created=record.create_timestamp.timestamp(),  # type: ignore[attr-defined]
-        started=record.start_time or 0.0,  # type: ignore[attr-defined]
-        ended=record.end_time or 0.0,  # type: ignore[attr-defined]
+        created=record.create_timestamp.timestamp(),
+        started=record.start_time or 0.0,
+        ended=record.end_time or 0.0,
         assets=frozenset(key.to_user_string() for key in selection),
         by_automation=tags.get("dagster/from_automation_condition") == "true",
         died=run.status is DagsterRunStatus.CANCELED or (stats is not None and stats.steps_failed == 0),

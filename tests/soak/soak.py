@@ -16,7 +16,7 @@ from tests.soak.reader import Reader
 from tests.soak.records import Records, Run
 from wiki_assets.errors import WikiError
 
-POLL_SECONDS = 1.0
+POLL_SECONDS = 1.5
 # Nothing may be left to do for so long before a story is over: longer than a tick of the sensors.
 QUIET_SECONDS = 3.0
 
@@ -90,6 +90,11 @@ class Soak:
     def next_number(self) -> int:
         self.number += 1
         return self.number
+
+    def close(self) -> None:
+        """Ends the product with all its processes."""
+        self.product.stop()
+        self.records.close()
 
     def tell(self, story: Story) -> Told:
         """Tells one story; one that breaks has failed, and the next is told all the same."""

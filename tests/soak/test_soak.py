@@ -18,6 +18,6 @@ def test_the_wiki_follows_the_folder_by_itself(tmp_path: Path) -> None:
     try:
         tell_all(soak, SHORT, minutes=0, seed=1)
     finally:
-        soak.product.stop()
+        soak.close()
     print(table(soak.told))
     assert [told.seen.words for told in soak.told if not told.seen.passed] == []
