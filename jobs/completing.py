@@ -25,12 +25,20 @@ from dagster import (
     RunsFilter,
 )
 
+from jobs.launching import RANGE_END, RANGE_START, Launcher, Ran
+from wiki_assets.concepts.model import PageState
 from wiki_assets.partitions import CONCEPTS, PAPERS
+from wiki_assets.planning.plan import Task
+from wiki_assets.storage import layout
+from wiki_assets.storage.artifacts import ArtifactStore
 
 LOOKED_AT = {"wiki/completed": "true"}
 """Tag of a run that ended badly and has been completed, or had nothing to complete."""
-RANGE_START = "dagster/asset_partition_range_start"
-RANGE_END = "dagster/asset_partition_range_end"
+COMPLETES = "wiki/completes"
+"""Tag of a run that a sensor requested to complete another, with the other's id."""
+JOBS = ("ingest", "choose_evidence", "compile", "report", "publish")
+"""Jobs whose runs are completed; measuring the guard again is its sensor's business."""
+REASON = "an earlier run ended before it had told all"
 _PARTITION = "dagster/partition"
 _REFUSED = "DagsterAssetCheckFailedError"
 
@@ -41,14 +49,59 @@ class Untold:
 
     Attributes:
         keys: Partitions that it was about and that there still are; none for a job without partitions.
+        completes: The run that it was to complete itself; empty for most.
     """
 
     run_id: str
     job: str
     keys: tuple[str, ...]
+    completes: str = ""
 
 
-def untold_work(instance: DagsterInstance, jobs: Collection[str]) -> list[Untold]:
+class Completion:
+    """What one build completes. Its parts are called in the order of the graph, each where the build comes to that part."""
+
+    def __init__(self, launcher: Launcher, store: ArtifactStore) -> None:
+        self._launcher = launcher
+        self._store = store
+        self._untold = untold_work(launcher.instance)
+
+    @property
+    def evidence(self) -> str:
+        """Why evidence has to be chosen again; empty where nothing is untold of it."""
+        return REASON if self._is_about("choose_evidence") else ""
+
+    @property
+    def publish(self) -> bool:
+        """Whether something is untold of what spans pages."""
+        return self._is_about("publish")
+
+    def tell_papers(self) -> list[Ran]:
+        """Runs papers again whose run ended badly. They are read and cut by now, so it takes no time."""
+        keys = self._keys("ingest")
+        return self._launcher.run_ranges("ingest", PAPERS, keys) if keys else []
+
+    def pages(self) -> list[Task]:
+        """Pages to judge and publish again; tells of those that were composed. One that was not kept is left to the plan."""
+        tell_pages(self._launcher.instance, self._untold, self._made_by)
+        return [Task(slug, REASON, "") for slug in self._keys("compile", "report") if self._made_by(slug)]
+
+    def end(self) -> None:
+        """All is told: none of it is looked at again."""
+        look_at(self._launcher.instance, [work.run_id for work in self._untold])
+
+    def _keys(self, *jobs: str) -> list[str]:
+        return list(dict.fromkeys(key for work in self._untold if work.job in jobs for key in work.keys))
+
+    def _is_about(self, job: str) -> bool:
+        return any(work.job == job for work in self._untold)
+
+    def _made_by(self, slug: str) -> str:
+        state = self._store.find_current(layout.page_state(slug), PageState)
+        return state.run_id if state else ""
+
+
+def untold_work(instance: DagsterInstance, jobs: Collection[str] = JOBS) -> list[Untold]:
     """Runs of these jobs that ended badly and have not been looked at, oldest first. A refused page is not one: its run did its work."""
     found = []
     for run in instance.get_runs(RunsFilter(statuses=[DagsterRunStatus.FAILURE, DagsterRunStatus.CANCELED])):
@@ -57,7 +110,7 @@ def untold_work(instance: DagsterInstance, jobs: Collection[str]) -> list[Untold
         if _was_refused(instance, run):
             look_at(instance, [run.run_id])
         else:
-            found.append(Untold(run.run_id, run.job_name, _keys(instance, run)))
+            found.append(Untold(run.run_id, run.job_name, _keys(instance, run), run.tags.get(COMPLETES, "")))
     return found[::-1]
 
 

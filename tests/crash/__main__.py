@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 import time
 import warnings
@@ -22,6 +23,7 @@ def main() -> None:
     parser.add_argument("--scenario", action="append", default=[], help="Only this scenario; may be repeated.")
     parser.add_argument("--at", type=int, action="append", default=[], help="Only this point; may be repeated.")
     parser.add_argument("--part", default="1/1", help="`2/3`: the second of three parts of the points, for several processes.")
+    parser.add_argument("--together", type=int, default=1, help="How many points at a time.")
     parser.add_argument("--concurrency", type=int, default=0, help="Rounds of builds at once.")
     parser.add_argument("--keep", type=Path, help="Folder for the homes in which something differs.")
     options = parser.parse_args()
@@ -50,12 +52,17 @@ def _kill(options: argparse.Namespace, folder: Path) -> bool:
     )
     print("|---|---|---|---|---|---|---|---|")
     found = []
+    earlier = None
     for scenario in SCENARIOS:
         if options.scenario and scenario.name not in options.scenario:
             continue
-        surveyed = killing.survey(scenario, folder)
+        earlier = surveyed = killing.survey(scenario, folder, earlier)
         numbers = _numbers(options, surveyed.points)
-        done = list(killing.kill_at_each(surveyed, numbers, folder, options.keep))
+        done = []
+        for one in killing.kill_at_each(surveyed, numbers, folder, options.keep, options.together):
+            done.append(one)
+            if not one.sound:
+                print(f"  {one.scenario} {one.number}: {one.boundary}", file=sys.stderr, flush=True)
         found += done
         figures = (
             scenario.name,

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-LIMIT_SECONDS = 300
-"""Guards against hanging only; a build takes a few seconds."""
+LIMIT_SECONDS = 1800
+"""Guards against hanging only; a build takes a few seconds, but the machine may be busy with others."""
 
 _KNOWN = frozenset({"jemalloc_bg_thd"})
 """Threads that may live on: jemalloc stops its own around a fork (pthread_atfork) and starts it again in the child."""

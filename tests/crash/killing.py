@@ -13,8 +13,10 @@ import os
 import random
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -23,7 +25,7 @@ from tests.crash.accounts import Account, account_of, check_keys
 from tests.crash.boundaries import RUN_BEGINS, Boundaries
 from tests.crash.differences import breaches_of_the_gate, differences, told_again
 from tests.crash.economies import economise
-from tests.crash.homes import Scenario, copy_home, make_home, settings_of
+from tests.crash.homes import SCENARIOS, Scenario, copy_home, make_home, settings_of
 from wiki_assets.cli.build import Build, BuildRequest
 from wiki_assets.cli.outcome import BuildOutcome
 
@@ -35,7 +37,8 @@ class Survey:
     """One scenario, undisturbed.
 
     Attributes:
-        calm: Account of the home after it.
+        built: The home after the build.
+        calm: Account of that home.
         before: Runs of the builds before.
         boundaries: Name of every boundary, in order.
         stages: Number of the boundary before each run, with a copy of the home as it is there. A kill later on begins from the last of
@@ -44,6 +47,7 @@ class Survey:
     """
 
     scenario: Scenario
+    built: Path
     calm: Account
     before: frozenset[str]
     boundaries: tuple[str, ...]
@@ -86,7 +90,8 @@ def warm_up(folder: Path) -> None:
     """Imports all that a build imports, before anything is forked."""
     economise()
     check_keys()
-    logging.getLogger("wiki_assets").propagate = False
+    for name in ("wiki_assets", "jobs"):
+        logging.getLogger(name).propagate = False
     home = folder / "rehearsal"
     make_home(home)
 
@@ -99,13 +104,23 @@ def warm_up(folder: Path) -> None:
     shutil.rmtree(home)
 
 
-def survey(scenario: Scenario, folder: Path) -> Survey:
-    """Builds once undisturbed, and notes every boundary. Raises `RuntimeError` where that fails."""
+def survey(scenario: Scenario, folder: Path, earlier: Survey | None = None) -> Survey:
+    """Builds once undisturbed, and notes every boundary.
+
+    Args:
+        earlier: The survey of a fresh home, whose finished home is the history of this one; made here when None.
+
+    Raises:
+        RuntimeError: The undisturbed build failed.
+    """
     start, calm = folder / f"{scenario.name}-start", folder / f"{scenario.name}-calm"
-    make_home(start)
     before: frozenset[str] = frozenset()
-    if scenario.change is not None:
-        before = done(lambda: (build(start), account_of(start))[1]).runs
+    if scenario.change is None:
+        make_home(start)
+    else:
+        earlier = earlier or survey(SCENARIOS[0], folder)
+        copy_home(earlier.built, start)
+        before = earlier.calm.runs
         scenario.change(start)
     copy_home(start, calm)
     noted = done(lambda: _noting(calm))
@@ -113,7 +128,8 @@ def survey(scenario: Scenario, folder: Path) -> Survey:
     names = tuple(name for name, _ in noted)
     begun = [number for number, name in enumerate(names, 1) if name == RUN_BEGINS]
     stages = ((1, start), *((number, _stage(calm, number)) for number in begun))
-    return Survey(scenario, account, before, names, stages, tuple(n for n, (_, new) in enumerate(noted, 1) if new))
+    points = tuple(number for number, (_, new) in enumerate(noted, 1) if new)
+    return Survey(scenario, calm, account, before, names, stages, points)
 
 
 def spread(points: Sequence[int], count: int, seed: int) -> list[int]:
@@ -123,21 +139,41 @@ def spread(points: Sequence[int], count: int, seed: int) -> list[int]:
     return [points[chooser.randrange(low, high)] for low, high in itertools.pairwise(edges) if high > low]
 
 
-def kill_at_each(surveyed: Survey, numbers: Sequence[int], folder: Path, keep: Path | None = None) -> Iterator[Killed]:
+def kill_at_each(
+    surveyed: Survey, numbers: Sequence[int], folder: Path, keep: Path | None = None, together: int = 1
+) -> Iterator[Killed]:
     """Kills and completes once for each number.
 
     Args:
         folder: Where homes may lie meanwhile.
         keep: Where homes that differ are kept; None to keep none.
+        together: How many pairs run at a time; each is on a home of its own.
+
+    Raises:
+        RuntimeError: A build could not be killed where it was to be.
     """
-    for number in numbers:
-        first, stage = max(one for one in surveyed.stages if one[0] <= number)
-        home = copy_home(stage, folder / f"{surveyed.scenario.name}-{number}")
-        killed = kill_and_complete(surveyed, number, home, first)
-        if keep is not None and not killed.sound:
-            shutil.move(home, keep / home.name)
-        shutil.rmtree(home, ignore_errors=True)
-        yield killed
+    waiting = list(numbers)
+    running: list[tuple[int, Path]] = []
+    while waiting or running:
+        while waiting and len(running) < together:
+            running.append(forking.start(partial(_pair, surveyed, waiting.pop(0), folder, keep)))
+        for child in list(running):
+            if (ended := forking.poll(*child)) is not None:
+                running.remove(child)
+                if ended.answer is None:
+                    raise RuntimeError(ended.trace)
+                yield ended.answer
+        time.sleep(0.01)
+
+
+def _pair(surveyed: Survey, number: int, folder: Path, keep: Path | None) -> Killed:
+    first, stage = max(one for one in surveyed.stages if one[0] <= number)
+    home = copy_home(stage, folder / f"{surveyed.scenario.name}-{number}")
+    killed = kill_and_complete(surveyed, number, home, first)
+    if keep is not None and not killed.sound:
+        shutil.move(home, keep / home.name)
+    shutil.rmtree(home, ignore_errors=True)
+    return killed
 
 
 def kill_and_complete(surveyed: Survey, number: int, home: Path, first: int = 1) -> Killed:
