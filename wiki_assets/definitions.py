@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dagster import AssetsDefinition, AssetSelection, AssetSpec, Definitions, in_process_executor
+from dagster import AssetsDefinition, AssetSelection, AssetSpec, Definitions, with_source_code_references
 
 from jobs import all_jobs
+from jobs.executors import executor_of
 from resources import build_resources
+from resources.columns import audit_metadata
 from sensors import all_sensors
 from wiki_assets.audit.assets import audit_tables
 from wiki_assets.concepts.assets import concept_pages
@@ -57,19 +59,19 @@ def build_defs(settings: Settings | None = None, **resource_overrides: object) -
     """
     settings = settings or Settings.load()
     definitions = Definitions(
-        assets=ALL_ASSETS,
+        assets=with_source_code_references(ALL_ASSETS),
         asset_checks=ALL_CHECKS,
         jobs=all_jobs,
         sensors=all_sensors,
         resources={**build_resources(settings), **resource_overrides},
-        # Steps take milliseconds or bring a pool of their own; a process for each would cost about two seconds (measured on 1.13).
-        executor=in_process_executor,
+        executor=executor_of(settings),
     )
-    return definitions.permissive_map_resolved_asset_specs(func=_owned, selection=AssetSelection.all())
+    return definitions.permissive_map_resolved_asset_specs(func=_described, selection=AssetSelection.all())
 
 
-def _owned(spec: AssetSpec) -> AssetSpec:
-    return spec.replace_attributes(owners=[OWNER])
+def _described(spec: AssetSpec) -> AssetSpec:
+    """Who owns an asset, and which table of the audit its rows go to, with its columns."""
+    return spec.replace_attributes(owners=[OWNER]).merge_attributes(metadata=audit_metadata(spec.key.to_user_string()))
 
 
 defs = build_defs()
