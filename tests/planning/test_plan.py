@@ -9,6 +9,7 @@ import pytest
 
 from wiki_assets.concepts.model import Composer, PageState, Recipe
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Source
+from wiki_assets.documents.redaction import REDACTION_VERSION
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
 from wiki_assets.planning.plan import compile_reason, make_plan, paper_reason, report_reason
 from wiki_assets.planning.state import ConceptState, HomeState, PaperState, Versions
@@ -32,6 +33,7 @@ CHUNKS = ChunksState(
     count=3,
     citable=2,
     digest="dd",
+    redaction=f"{REDACTION_VERSION} ",
 )
 PAPER = PaperState(
     "Alder2020", SOURCE, READ, CHUNKS, EmbeddingState(chunks_digest="dd", index_version="1", points=2), wanted_parser="reader-1"
@@ -79,6 +81,7 @@ PAPER_CHANGES = {
         PAPER, read=READ.model_copy(update={"status": DocumentStatus.DUPLICATE, "twin_of": "Birch2021"}), twin_gone=True
     ),
     "its chunks are missing": replace(PAPER, chunks=None),
+    "its chunks are of an earlier reading": replace(PAPER, chunks=CHUNKS.model_copy(update={"redaction": "before it was back"})),
     "the chunker or its size changed": replace(PAPER, chunks=CHUNKS.model_copy(update={"target_tokens": 200})),
     "its vectors are missing": replace(PAPER, embedding=None),
     "the index's version changed": replace(PAPER, embedding=EmbeddingState(chunks_digest="dd", index_version="0", points=2)),

@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 
 from wiki_assets.documents.model import DocumentStatus
+from wiki_assets.documents.redaction import REDACTION_VERSION
 from wiki_assets.documents.states import SourceState
 from wiki_assets.planning.plan import Plan, compile_reason
 from wiki_assets.planning.shapes import ConceptState, HomeState, PaperState, Versions
@@ -43,6 +44,7 @@ def effect_of(paper: PaperState, versions: Versions) -> Effect:
         read.status is not DocumentStatus.RETIRED and not paper.twin_gone,
         read.parser_version == paper.wanted_parser == chunks.parser_version,
         read.options_fingerprint == paper.wanted_options,
+        chunks.redaction == f"{REDACTION_VERSION} {read.options_fingerprint}",
         chunks.chunker_version == versions.chunker and chunks.target_tokens == versions.target_tokens,
         _same_ending(read, source.file),
         read.status.readable or not chunks.count,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wiki_assets.documents.model import DocumentStatus
+from wiki_assets.documents.redaction import REDACTION_VERSION
 from wiki_assets.documents.states import SourceState
 from wiki_assets.planning.state import ConceptState, HomeState, PaperState, Versions
 
@@ -120,6 +121,8 @@ def _derived_reason(paper: PaperState, read: SourceState, versions: Versions) ->
     chunks, embedding = paper.chunks, paper.embedding
     if chunks is None or (chunks.document_sha256, chunks.parser_version) != (read.sha256, read.parser_version):
         return "its chunks are missing"
+    if chunks.redaction != f"{REDACTION_VERSION} {read.options_fingerprint}":
+        return "its chunks are of an earlier reading"
     if (chunks.chunker_version, chunks.target_tokens) != (versions.chunker, versions.target_tokens):
         return "the chunker or its size changed"
     if embedding is None or embedding.chunks_digest != chunks.digest:
