@@ -55,7 +55,7 @@ def is_ours(text: str) -> bool:
 
 def _note(target: Path, present: str, wanted: str, *, with_database: bool) -> str:
     written, body = _split(present)
-    if with_database and DATABASE_VARIABLE not in body:
+    if with_database and f"env: {DATABASE_VARIABLE}" not in body:
         return (
             f"Note: {target} was changed by hand and does not use {DATABASE_VARIABLE}, so the Dagster instance stays where that file says. "
             "Remove the file to have it written anew."
