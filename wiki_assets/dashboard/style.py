@@ -118,7 +118,7 @@ caption{text-align:left;color:var(--quiet);font-size:.875rem;padding-bottom:.6re
 th,td{text-align:left;vertical-align:middle;padding:.55rem 1.25rem .55rem 0;border-bottom:1px solid var(--rule)}
 th:last-child,td:last-child{padding-right:0}
 thead th{font-weight:600;font-size:.8125rem;color:var(--quiet);vertical-align:bottom}
-tbody th{font-weight:500}
+tbody th{font-weight:500;overflow-wrap:anywhere;min-width:9rem}
 tbody tr:last-child>*{border-bottom:0}
 .n{text-align:right;white-space:nowrap}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:1.1rem 1.5rem}
@@ -130,12 +130,26 @@ tbody tr:last-child>*{border-bottom:0}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9em;overflow-wrap:anywhere}
 footer{padding-top:1.5rem;padding-bottom:3rem;color:var(--quiet);font-size:.875rem}
 footer .inner{border-top:1px solid var(--rule);padding-top:1.25rem;display:grid;gap:.4rem}
-@media (min-width:62.01rem){.head{position:sticky;top:1.5rem;align-self:start}}
+@media (min-width:70.01rem){.head{position:sticky;top:1.5rem;align-self:start}}
 @media (max-width:62rem){
 .parts{grid-template-columns:repeat(3,minmax(0,1fr))}
 .parts li:nth-child(n+4){border-top:1px solid var(--rule)}
+}
+@media (max-width:70rem){
 section{grid-template-columns:minmax(0,1fr);gap:1.1rem}
 .head p{max-width:46rem}
+}
+@media screen and (max-width:52rem){
+thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+table,tbody,caption{display:block}
+tbody tr{display:grid;grid-template-columns:repeat(auto-fit,minmax(5.5rem,1fr));gap:.45rem .9rem;padding:.85rem 0;border-bottom:1px solid var(--rule)}
+tbody tr:last-child{border-bottom:0}
+tbody th,tbody td{display:block;padding:0;border:0;text-align:left;white-space:normal}
+tbody th{grid-column:1/-1;font-weight:600}
+td[data-label]::before{content:attr(data-label);display:block;font-size:.75rem;color:var(--quiet)}
+tbody td.n{text-align:left}
+.spark{width:100%;max-width:7rem;height:auto}
+.rate{gap:.45rem}
 }
 @media (max-width:40rem){
 .parts{grid-template-columns:repeat(2,minmax(0,1fr))}
@@ -143,17 +157,7 @@ section{grid-template-columns:minmax(0,1fr);gap:1.1rem}
 .parts a{padding:.85rem .9rem .95rem}
 .chart.wide{display:none}
 .chart.narrow{display:block}
-thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-table,tbody,caption{display:block}
-tbody tr{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:.45rem .9rem;padding:.85rem 0;border-bottom:1px solid var(--rule)}
-tbody tr:last-child{border-bottom:0}
-tbody th,tbody td{display:block;padding:0;border:0;text-align:left;white-space:normal}
-tbody th{grid-column:1/-1;font-weight:600}
-td[data-label]::before{content:attr(data-label);display:block;font-size:.75rem;color:var(--quiet)}
-tbody td.n{text-align:left}
 tbody .meter{width:2.75rem}
-.spark{width:100%;max-width:7rem;height:auto}
-.rate{gap:.45rem}
 .figures{grid-template-columns:repeat(2,minmax(0,1fr))}
 }
 @media print{
