@@ -105,7 +105,7 @@ def test_a_run_that_only_a_check_stopped_gives_no_alert() -> None:
 def test_a_run_failure_names_step_error_and_remedy_and_counts_the_other_steps() -> None:
     (alert,) = notice_runs([run(step(by_check=True), step("a"), step("b"))])
     assert (alert.job, alert.step, alert.partition) == ("compile", "a", "edge-flip")
-    assert alert.why == "Another process holds the store. 1 more steps failed."
+    assert alert.why == "Another process holds the store. 1 more step failed."
     assert alert.what_to_do == "Close it there and try again."
 
 

@@ -113,7 +113,8 @@ def _recovery(outcome: CheckOutcome, standing: Standing) -> Alert:
 def _run_failure(run: FailedRun) -> Alert:
     steps = [step for step in run.steps if not step.by_check]
     first = steps[0] if steps else None
-    more = f" {len(steps) - 1} more steps failed." if len(steps) > 1 else ""
+    others = len(steps) - 1
+    more = f" {others} more {'step' if others == 1 else 'steps'} failed." if others > 0 else ""
     remedy = (first.remedy or _READ_THE_LOG) if first else _KILLED
     return Alert(
         alert_id=alert_id_of(Kind.RUN, run.run_id),
