@@ -91,12 +91,12 @@ class FolderBackend:
 
     def _files(self, prefix: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
         """Every file below a folder with its key; links to folders are not followed."""
-        waiting = [(f"{prefix}/" if prefix else "", self.path(prefix) if prefix else self.root)]
+        waiting = [(f"{prefix}/" if prefix else "", str(self.path(prefix) if prefix else self.root))]
         while waiting:
             start, folder = waiting.pop()
             for file in _listed(folder):
                 if file.is_dir(follow_symlinks=False):
-                    waiting.append((f"{start}{file.name}/", folder / file.name))
+                    waiting.append((f"{start}{file.name}/", file.path))
                 elif file.is_file():
                     yield f"{start}{file.name}", file
 
@@ -110,7 +110,7 @@ def _told(files: Iterable[tuple[str, os.DirEntry[str]]]) -> Iterator[Entry]:
         yield Entry(key, found.st_size, found.st_mtime, f"{found.st_mtime_ns}-{found.st_size}-{found.st_ino}")
 
 
-def _listed(folder: Path) -> list[os.DirEntry[str]]:
+def _listed(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as listing:
             return list(listing)

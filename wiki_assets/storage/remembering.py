@@ -28,8 +28,8 @@ SETTLED_SECONDS = 2.0
 """Two writes within one tick of a store's clock (4 ms on Linux, a second on S3, two on FAT) can look the same in a listing, so what
 was written less than this before the listing is read again next time."""
 
-MOST_STATES = 400_000
-"""States remembered by one process: three of each of 100,000 papers and some more."""
+MOST_STATES = 300_000
+"""States remembered by one process: three of each of 100,000 papers. One takes 1.4 kB: 42 MB for 10,000 papers, 420 MB at most."""
 
 
 @dataclass(frozen=True, slots=True)
