@@ -39,6 +39,8 @@ COMPLETES = "wiki/completes"
 JOBS = ("ingest", "choose_evidence", "compile", "report", "publish")
 """Jobs whose runs are completed; measuring the guard again is its sensor's business."""
 REASON = "an earlier run ended before it had told all"
+# The latest: every refused page is among them, in a home of years thousands; every build and every tick of the sensor looks.
+_MOST_LOOKED_THROUGH = 500
 _PARTITION = "dagster/partition"
 _REFUSED = "DagsterAssetCheckFailedError"
 
@@ -104,7 +106,8 @@ class Completion:
 def untold_work(instance: DagsterInstance, jobs: Collection[str] = JOBS) -> list[Untold]:
     """Runs of these jobs that ended badly and have not been looked at, oldest first. A refused page is not one: its run did its work."""
     found = []
-    for run in instance.get_runs(RunsFilter(statuses=[DagsterRunStatus.FAILURE, DagsterRunStatus.CANCELED])):
+    badly = RunsFilter(statuses=[DagsterRunStatus.FAILURE, DagsterRunStatus.CANCELED])
+    for run in instance.get_runs(badly, limit=_MOST_LOOKED_THROUGH):
         if run.job_name not in jobs or LOOKED_AT.items() <= run.tags.items():
             continue
         if _was_refused(instance, run):

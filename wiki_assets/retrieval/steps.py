@@ -12,7 +12,7 @@ from functools import lru_cache
 from wiki_assets.documents.model import Chunk
 from wiki_assets.documents.states import ChunksState
 from wiki_assets.documents.steps import read_chunks
-from wiki_assets.errors import ArtifactMissingError
+from wiki_assets.errors import ArtifactMissingError, StoreLockedError
 from wiki_assets.retrieval import codec
 from wiki_assets.retrieval.dense import Embedder
 from wiki_assets.retrieval.embedding import INDEX_VERSION, EmbeddedPaper, embed_papers
@@ -27,6 +27,8 @@ logger = logging.getLogger(__name__)
 
 # Papers embedded and stored together: bounds memory, whatever the corpus, to some thousand chunks at a time.
 PAPERS_TOGETHER = 200
+# Each writes for some milliseconds, minutes after the other began: two in a row is chance, so many is none.
+_MOST_WRITES = 10
 
 
 def embed(keys: Sequence[str], store: ArtifactStore, vectors: VectorStore, embedder: Embedder) -> Iterator[EmbeddedPaper]:
@@ -89,11 +91,25 @@ def chunk_reader(store: ArtifactStore) -> ChunksOf:
 
 
 def keep_evidence(evidence: Sequence[ConceptEvidence], inputs: str, store: ArtifactStore) -> EvidenceState:
-    """Stores all concepts' evidence, then from what it was chosen."""
-    store.write(layout.EVIDENCE, codec.encode_evidence(evidence))
+    """Stores all concepts' evidence, then from what it was chosen.
+
+    Another build may choose from other papers at the same time. Its table with our state would look up to date and never fit, so whoever
+    finds another table after writing the state writes both again: of two, the last to write has both.
+
+    Raises:
+        StoreLockedError: Another build writes again and again.
+    """
+    table = codec.encode_evidence(evidence)
     state = EvidenceState(inputs=inputs, fingerprints={item.concept: item.fingerprint for item in evidence})
-    store.write_model(layout.EVIDENCE_STATE, state)
-    return state
+    for _ in range(_MOST_WRITES):
+        store.write(layout.EVIDENCE, table)
+        store.write_model(layout.EVIDENCE_STATE, state)
+        if store.read(layout.EVIDENCE) == table:
+            return state
+    raise StoreLockedError(
+        f"Another build has written other evidence {_MOST_WRITES} times while this one wrote its own.",
+        "Wait for it to end, then build again.",
+    )
 
 
 def read_evidence(store: ArtifactStore) -> dict[str, ConceptEvidence]:
