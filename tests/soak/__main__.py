@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -27,6 +28,9 @@ def main() -> int:
     if options.only:
         stories = (stories[0], *(story for story in FIRST_PASS[1:] if options.only in story.name))
     soak = Soak(folder / "home", options.patience)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Said once more, for a shell that starts it in the background lets it ignore Ctrl-C.
+        signal.signal(number, signal.default_int_handler)
     try:
         tell_all(soak, stories, 0 if options.short or options.only else options.minutes, options.seed)
     except KeyboardInterrupt:
