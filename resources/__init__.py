@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dagster import ConfigurableResource
 
+from resources.alerts import AlertsResource
 from resources.artifacts import ArtifactStoreResource
 from resources.audit import AuditResource
 from resources.embedder import EmbedderResource
@@ -21,6 +22,7 @@ from wiki_assets.documents.choosing import options_from
 from wiki_assets.settings import Settings
 
 __all__ = [
+    "AlertsResource",
     "ArtifactStoreResource",
     "AuditResource",
     "EmbedderResource",
@@ -37,8 +39,9 @@ def build_resources(settings: Settings) -> dict[str, ConfigurableResource]:  # t
     """Every resource, by the name under which assets ask for it. Nothing is opened or contacted."""
     home = str(settings.home.resolve())
     return {
-        "artifacts": ArtifactStoreResource(home=home),
-        "audit": AuditResource(home=home),
+        "alerts": AlertsResource(home=home, per_hour=settings.alerts_per_hour),
+        "artifacts": ArtifactStoreResource(home=home, address=settings.artifacts),
+        "audit": AuditResource(home=home, address=settings.artifacts),
         "embedder": EmbedderResource(model=settings.embedder, home=home),
         "language_model": LanguageModelResource(
             model=settings.llm_model,

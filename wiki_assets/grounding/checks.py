@@ -33,6 +33,7 @@ with warnings.catch_warnings():
             metadata={
                 **(previews.verdict_metadata(report) if report else {"grounding_rate": 0.0}),
                 "threshold": policy.min_grounding_rate,
+                "page_sha": page.page_sha,
                 "failing claims": MetadataValue.md(previews.failing_claims(page, report) if report else "There is no verdict."),
                 "what to do": f"Read wiki/draft/{page.slug}.md." if refusal else "nothing",
             },
