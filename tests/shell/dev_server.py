@@ -27,7 +27,7 @@ def clean_environment(**variables: str) -> dict[str, str]:
     return kept | variables
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 180.0) -> None:
+def wait_for(condition: Callable[[], object], seconds: float = 900.0) -> None:
     """Waits; the limit only guards against hanging."""
     deadline = time.monotonic() + seconds
     while not condition():

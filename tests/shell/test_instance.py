@@ -199,7 +199,7 @@ def test_a_pool_of_one_is_held_by_one_run_at_a_time_and_a_killed_holder_gives_it
     holder.kill()
     holder.wait()
     assert [dead.job for dead in reap_dead_runs(instance)] == ["holding_job"]
-    assert [process.wait(180) for process in waiting] == [0, 0]
+    assert [process.wait(900) for process in waiting] == [0, 0]
     first, second = sorted(tuple(map(float, path.read_text().split())) for path in notes.iterdir())
     assert first[1] <= second[0]
     assert storage.get_concurrency_info(POOL).claimed_slots == []

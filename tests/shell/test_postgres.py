@@ -55,7 +55,7 @@ def settings_with(home: Path, address: str) -> Settings:
 
 def start_build(home: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     command = [WIKI, "build", "--home", str(home), "--json"]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=home, env=clean_environment(**variables))
+    return subprocess.run(command, capture_output=True, text=True, timeout=900, cwd=home, env=clean_environment(**variables))
 
 
 def pages(home: Path) -> dict[str, str]:
