@@ -109,14 +109,20 @@ def back_up(places: Places, target: Path, *, with_raw: bool) -> Written:
         StoreLockedError: A lock was held by others all the time.
     """
     _require_room(places, target)
-    with _scratch(places.home) as scratch:
-        with upkeep_lock(places.home, places.wait_seconds):
-            instance = copy_instance(places.home / ".dagster", scratch / ".dagster")
-            snapshot, settled, proof = _settled_snapshot(places, scratch)
-        inputs = set_aside(places.inputs, scratch, with_raw=with_raw)
-        names = [*snapshot.names, *(f".dagster/{name}" for name in instance), *inputs.names]
-        manifest = _manifest(places, scratch, names, settled, proof, inputs, with_raw=with_raw)
-        size = _written(target, manifest, scratch)
+    try:
+        with _scratch(places.home) as scratch:
+            with upkeep_lock(places.home, places.wait_seconds):
+                instance = copy_instance(places.home / ".dagster", scratch / ".dagster")
+                snapshot, settled, proof = _settled_snapshot(places, scratch)
+            inputs = set_aside(places.inputs, scratch, with_raw=with_raw)
+            names = [*snapshot.names, *(f".dagster/{name}" for name in instance), *inputs.names]
+            manifest = _manifest(places, scratch, names, settled, proof, inputs, with_raw=with_raw)
+            size = _written(target, manifest, scratch)
+    except OSError as error:
+        raise BackupError(
+            f"The backup cannot be written: {error.strerror or error}.",
+            f"Check space and permissions of {places.home} and {target.parent}.",
+        ) from error
     logger.info("Backed up %d files, %d bytes, into %s", len(manifest.members), manifest.total_bytes, target)
     return Written(target, size, manifest)
 
