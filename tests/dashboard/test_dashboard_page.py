@@ -183,7 +183,7 @@ def hostile_facts(word: str) -> Facts:
 
 
 @given(hostile)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 def test_whatever_papers_and_people_write_is_inert(word: str) -> None:
     page = render_dashboard(hostile_facts(word))
     document = lxml.html.document_fromstring(page)

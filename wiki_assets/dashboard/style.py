@@ -56,6 +56,7 @@ h3{font-size:1.02rem;line-height:1.4;font-weight:620}
 .quiet{color:var(--quiet)}
 .small{font-size:.875rem}
 .nowrap{white-space:nowrap}
+.figures+.meta{margin-top:.6rem}
 .parts{list-style:none;padding:0;margin:clamp(1.5rem,3vw,2.5rem) 0 0;display:grid;grid-template-columns:repeat(6,minmax(0,1fr));
 background:var(--surface);border:1px solid var(--rule);border-radius:.75rem;overflow:hidden}
 .parts li{border-left:1px solid var(--rule);margin-left:-1px}
@@ -72,6 +73,8 @@ letter-spacing:-.01em;white-space:nowrap}
 section{display:grid;grid-template-columns:minmax(0,15rem) minmax(0,1fr);gap:1rem clamp(2rem,4vw,3.5rem);
 padding:clamp(1.75rem,3.4vw,2.75rem) 0;border-top:1px solid var(--rule);scroll-margin-top:.5rem}
 main>section:first-of-type{border-top:0}
+.calm{padding-top:1.15rem;padding-bottom:1.15rem;align-items:baseline}
+.calm .head{position:static}
 .head p{margin-top:.4rem;color:var(--quiet);font-size:.9375rem}
 .body>*+*{margin-top:1.25rem}
 .fine{display:flex;gap:.55em;align-items:baseline;color:var(--quiet)}
@@ -86,6 +89,7 @@ main>section:first-of-type{border-top:0}
 .todo{padding-left:.85rem;border-left:3px solid var(--rule)}
 .todo b{font-weight:600}
 .rate{display:flex;align-items:center;gap:.6rem}
+.items .rate{margin-top:.3rem}
 blockquote,.said{margin:.6rem 0 0;padding:0}
 .said{list-style:none}
 .said li{padding:.1rem 0 .15rem .85rem;border-left:3px solid var(--rule)}
@@ -137,18 +141,20 @@ footer .inner{border-top:1px solid var(--rule);padding-top:1.25rem;display:grid;
 }
 @media (max-width:70rem){
 section{grid-template-columns:minmax(0,1fr);gap:1.1rem}
+.calm{gap:.35rem}
 .head p{max-width:46rem}
 }
 @media screen and (max-width:52rem){
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 table,tbody,caption{display:block}
-tbody tr{display:grid;grid-template-columns:repeat(auto-fit,minmax(5.5rem,1fr));gap:.45rem .9rem;padding:.85rem 0;border-bottom:1px solid var(--rule)}
+tbody tr{display:grid;grid-template-columns:repeat(5,minmax(0,1fr));gap:.45rem .9rem;padding:.85rem 0;border-bottom:1px solid var(--rule)}
 tbody tr:last-child{border-bottom:0}
 tbody th,tbody td{display:block;padding:0;border:0;text-align:left;white-space:normal}
 tbody th{grid-column:1/-1;font-weight:600}
 td[data-label]::before{content:attr(data-label);display:block;font-size:.75rem;color:var(--quiet)}
 tbody td.n{text-align:left}
 .spark{width:100%;max-width:7rem;height:auto}
+tbody .meter{width:2.75rem}
 .rate{gap:.45rem}
 }
 @media (max-width:40rem){
@@ -157,7 +163,7 @@ tbody td.n{text-align:left}
 .parts a{padding:.85rem .9rem .95rem}
 .chart.wide{display:none}
 .chart.narrow{display:block}
-tbody .meter{width:2.75rem}
+tbody tr{grid-template-columns:repeat(3,minmax(0,1fr))}
 .figures{grid-template-columns:repeat(2,minmax(0,1fr))}
 }
 @media print{
@@ -165,7 +171,8 @@ body{background:#fff;font-size:10pt}
 header,main,footer{max-width:none;padding-left:0;padding-right:0}
 .skip{display:none}
 section{break-inside:auto;padding:1rem 0}
-.items>li,tr{break-inside:avoid}
+.items>li,tr,.parts,.chart{break-inside:avoid}
+.head,h3{break-after:avoid}
 .chart.wide{display:block}.chart.narrow{display:none}
 a{color:inherit}
 }

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from wiki_assets.dashboard.charts import day_bars
 from wiki_assets.dashboard.html import Html, element
 from wiki_assets.dashboard.model import DayCost, Facts
-from wiki_assets.dashboard.sections.frame import fine, section, table
+from wiki_assets.dashboard.sections.frame import calm, fine, section, table
 from wiki_assets.dashboard.words import compact, counted, dollars, number, seconds_of
 
 _DAYS = 60  # two months: enough to see a habit, and a bar is still four pixels wide on a phone
@@ -21,11 +21,10 @@ _DAYS = 60  # two months: enough to see a habit, and a bar is still four pixels 
 def cost_section(facts: Facts) -> Html:
     """Dollars, or calls where nothing is charged, by day; then by model; then the work of runs."""
     lead = "What language models were asked, and how long runs worked."
-    body = (
-        [_models(facts)]
-        if facts.costs
-        else [fine("No model was asked: pages are made of the papers' own sentences, which costs nothing.")]
-    )
+    nothing = "No model was asked: pages are made of the papers' own sentences, which costs nothing."
+    if not facts.costs and not facts.operations.work:
+        return calm("cost", "Cost", nothing)
+    body = [_models(facts) if facts.costs else fine(nothing)]
     if facts.operations.work:
         body.append(_work(facts))
     return section("cost", "Cost", lead, *body)

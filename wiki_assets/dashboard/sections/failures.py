@@ -10,7 +10,7 @@ from itertools import groupby
 
 from wiki_assets.dashboard.html import Html, element, join
 from wiki_assets.dashboard.model import Facts, FailedCheck, Severity
-from wiki_assets.dashboard.sections.frame import code, fine, meta, section, shortened, state_badge, todo, told
+from wiki_assets.dashboard.sections.frame import calm, code, meta, section, shortened, state_badge, todo, told
 from wiki_assets.dashboard.standing import FLAG_CHECK, GATE_CHECK, GUARD_CHECK, State, failed_checks
 from wiki_assets.dashboard.words import counted, listed, moment
 
@@ -25,11 +25,12 @@ _REMEDIES = {
 def checks_section(facts: Facts) -> Html:
     """One entry for each failing check, errors first, with the partitions that it fails for."""
     groups = _grouped(failed_checks(facts))
-    lead = "What the pipeline itself checks, as each check last came out."
     if not groups:
         known = facts.operations.checks_known
         words = f"None of {counted(known, 'check')} fails." if known else "Nothing that the audit can tell fails."
-        return section("checks", "Failing checks", lead, fine(words))
+        started = bool(known or facts.pages)
+        return calm("checks", "Failing checks", words if started else "No check has run yet.", known=started)
+    lead = "What the pipeline itself checks, as each check last came out."
     return section(
         "checks", "Failing checks", lead, told(groups, _group, _TOLD, _line, "the Checks tabs in the Dagster UI have all.")
     )
@@ -48,7 +49,7 @@ def _group(checks: tuple[FailedCheck, ...]) -> Html:
     newest = max(check.at for check in checks)
     facts = meta(badge, join(["on ", code(first.asset)]), f"last result {moment(newest)}")
     where = element("p", f"For {listed(partitions)}.") if partitions else Html("")
-    says = element("p", shortened(first.says), dir="auto") if first.says and len(checks) == 1 else Html("")
+    says = element("p", shortened(first.says), dir="auto") if first.says and len(checks) == 1 and not refused else Html("")
     remedy = _REMEDIES.get(first.name)
     return join(
         [

@@ -14,6 +14,8 @@ from wiki_assets.dashboard.words import number
 
 T = TypeVar("T")
 
+NO_PAGE = "No page has been compiled yet."
+
 MOST_LISTED = 500
 """What a folded list holds at most, so that a library of ten thousand broken files is still a page that opens at once."""
 _LONGEST = 600  # letters of a reason or a claim: two or three sentences, more is in the draft
@@ -50,6 +52,18 @@ def section(key: str, title: str, lead: str, *body: Html) -> Html:
     """
     head = element("div", element("h2", title, id=f"{key}-title"), element("p", lead), class_="head")
     return element("section", head, element("div", *body, class_="body"), id=key, aria_labelledby=f"{key}-title")
+
+
+def calm(key: str, title: str, words: str, *, known: bool = True) -> Html:
+    """A section in one line, for what asks nothing of its reader.
+
+    Args:
+        key: Its anchor.
+        words: What is in order; where nothing is `known` yet, what is missing.
+    """
+    line = fine(words) if known else element("p", words, class_="quiet")
+    head = element("div", element("h2", title, id=f"{key}-title"), class_="head")
+    return element("section", head, element("div", line, class_="body"), id=key, class_="calm", aria_labelledby=f"{key}-title")
 
 
 def fine(words: str) -> Html:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from wiki_assets.dashboard.charts import meter, sparkline, trend_chart
 from wiki_assets.dashboard.html import Html, element, join
 from wiki_assets.dashboard.model import Facts, PublishedPage
-from wiki_assets.dashboard.sections.frame import folded, page_link, section, table
+from wiki_assets.dashboard.sections.frame import calm, folded, page_link, section, table
 from wiki_assets.dashboard.words import counted, day, number, percent
 
 _ROWS = 27  # a table that a person still reads; the pages that need a look come first
@@ -23,9 +23,9 @@ def grounding_section(facts: Facts) -> Html:
 
 def pages_section(facts: Facts) -> Html:
     """Every published page with its rate and its verdicts over time, the least grounded first."""
-    lead = "What stands in the wiki, the least grounded first. The mark on a bar is the rate that the page needs."
     if not facts.published:
-        return section("pages", "Pages", lead, element("p", "Nothing is published yet.", class_="quiet"))
+        return calm("pages", "Pages", "Nothing is published yet.", known=False)
+    lead = "What stands in the wiki, the least grounded first. The mark on a bar is the rate that the page needs."
     return section("pages", "Pages", lead, _pages(facts))
 
 

@@ -10,7 +10,7 @@ from wiki_assets.dashboard.html import Html, element
 from wiki_assets.dashboard.model import EditKind, Facts, GuardCalibration
 from wiki_assets.dashboard.sections.frame import code, fine, meta, section, state_badge, table, todo
 from wiki_assets.dashboard.standing import State, guard_is_another, missed_goals
-from wiki_assets.dashboard.words import counted, moment, number, percent
+from wiki_assets.dashboard.words import moment, number, percent
 
 _LEAD = (
     "Who judges the claims is judged too: grounded claims are edited to be false, or only reworded, and the guard is asked again."
@@ -65,7 +65,9 @@ def _kinds(facts: Facts, measured: GuardCalibration) -> Html:
     kinds = sorted(measured.kinds, key=lambda kind: (_wrong(kind) == 0, not kind.bad, -_wrong(kind), kind.name))[:_ROWS]
     if not kinds:
         return Html("")
-    caption = f"By kind of edit, the worst {number(len(kinds))} of {counted(len(measured.kinds), 'kind')} first."
+    caption = "By kind of edit, the worst first."
+    if len(kinds) < len(measured.kinds):
+        caption = f"The {number(len(kinds))} kinds of edit that it does worst on, of {number(len(measured.kinds))}."
     columns = [("Kind of edit", False), ("It should be", False), ("Judged right", False), ("Edits", True)]
     return table(caption, columns, (_row(kind, facts) for kind in kinds))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from wiki_assets.dashboard.html import Html, element, join
 from wiki_assets.dashboard.model import Disagreement, Facts, FlaggedPaper, PaperProblem
-from wiki_assets.dashboard.sections.frame import code, fine, meta, page_link, section, shortened, state_badge, todo, told
+from wiki_assets.dashboard.sections.frame import NO_PAGE, calm, code, meta, page_link, section, shortened, state_badge, todo, told
 from wiki_assets.dashboard.standing import State
 from wiki_assets.dashboard.words import counted, day, number
 
@@ -35,7 +35,8 @@ def papers_section(facts: Facts) -> Html:
     lead = f"{counted(facts.volumes.papers, 'paper')} can be cited. {_count(facts)}".strip()
     problems = (*facts.unread, *facts.partly_read)
     if not problems:
-        return section("papers", "Papers", lead, fine("Every file was read in full."))
+        words = f"{lead} Every file was read in full." if facts.volumes.papers else "No paper has been read yet."
+        return calm("papers", "Papers", words, known=bool(facts.volumes.papers))
     return section(
         "papers", "Papers", lead, told(problems, _problem, _TOLD, _problem_line, "the view ingest_problems of the audit has all.")
     )
@@ -43,19 +44,21 @@ def papers_section(facts: Facts) -> Html:
 
 def flagged_section(facts: Facts) -> Html:
     """Papers that published pages cite though somebody says that they are retracted or superseded."""
-    lead = "Papers that somebody says are retracted or superseded, and that published pages cite all the same."
     if not facts.flagged:
-        return section("flagged", "Flagged papers", lead, fine("No page cites one."))
+        words = "No published page cites a paper that is retracted or superseded." if facts.pages else NO_PAGE
+        return calm("flagged", "Flagged papers", words, known=bool(facts.pages))
+    lead = "Papers that somebody says are retracted or superseded, and that published pages cite all the same."
     where = "the view flagged_citations of the audit has all."
     return section("flagged", "Flagged papers", lead, told(facts.flagged, _flagged, _TOLD, _flagged_line, where))
 
 
 def disagreements_section(facts: Facts) -> Html:
     """Signs that papers contradict each other, by page."""
-    lead = "Where two sources contradict each other. The pages say so themselves; a reader should know before quoting either."
     found = facts.disagreements
     if not found:
-        return section("disagreements", "Disagreements", lead, fine("No sign that any two sources disagree."))
+        words = "No sign that any two cited sources disagree." if facts.pages else NO_PAGE
+        return calm("disagreements", "Disagreements", words, known=bool(facts.pages))
+    lead = "Where two sources contradict each other. The pages say so themselves; a reader should know before quoting either."
     total = sum(item.count for item in found)
     summed = element(
         "p", f"{counted(total, 'sign')} of disagreement on {counted(len(found), 'page')}. The clearest of each page:"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from wiki_assets.dashboard.charts import meter
 from wiki_assets.dashboard.html import Html, element, join
 from wiki_assets.dashboard.model import Facts, QuarantinedPage, StalePage, WeakClaim
-from wiki_assets.dashboard.sections.frame import code, draft_link, fine, meta, page_link, section, shortened, todo, told
+from wiki_assets.dashboard.sections.frame import NO_PAGE, calm, code, draft_link, meta, page_link, section, shortened, todo, told
 from wiki_assets.dashboard.words import counted, moment, number, percent
 
 _TOLD = 12  # with their claims, about as much as is read in one go
@@ -18,16 +18,18 @@ def quarantine_section(facts: Facts) -> Html:
     """Every refused page: rate, reason, worst claims, since when, and what to do."""
     pages = sorted(facts.quarantined, key=lambda page: (not page.withdrawn, page.still_published, page.rate or 0.0, page.slug))
     if not pages:
-        return section("quarantine", "Quarantine", "Pages that the gate refused wait here.", fine("No page is in quarantine."))
+        return calm("quarantine", "Quarantine", "No page is in quarantine." if facts.pages else NO_PAGE, known=bool(facts.pages))
     lead = f"{counted(len(pages), 'page')} may not be published and {'lies' if len(pages) == 1 else 'lie'} among the drafts."
     return section("quarantine", "Quarantine", lead, told(pages, _refused, _TOLD, _line, "wiki/draft holds every one."))
 
 
 def stale_section(facts: Facts) -> Html:
     """Published pages that are not what the newest words or evidence would give."""
-    lead = "Published pages that have fallen behind. What they say is still backed by the sources that they cite."
     if not facts.stale:
-        return section("stale", "Stale pages", lead, fine("Every published page is up to date."))
+        return calm(
+            "stale", "Stale pages", "Every published page is up to date." if facts.pages else NO_PAGE, known=bool(facts.pages)
+        )
+    lead = "Published pages that have fallen behind. They passed the gate as they stand."
     return section(
         "stale", "Stale pages", lead, told(facts.stale, _stale, _TOLD, _stale_line, "the view stale_pages of the audit has all.")
     )
