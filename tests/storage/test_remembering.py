@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
+from wiki_assets.errors import ArtifactError
 from wiki_assets.storage import remembering
 from wiki_assets.storage.artifacts import ArtifactStore
 from wiki_assets.storage.backend import Backend
@@ -40,7 +41,7 @@ def reads(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def _look(memory: StateMemory, backend: Backend) -> dict[str, str]:
-    return {key: note.words for key, note in memory.read(backend, "documents", "/state.json", Note).items()}
+    return {key: note.words for key, note in memory.read(backend, "documents", "/state.json", Note).items() if note}
 
 
 def _write(backend: Backend, **words: str) -> None:
@@ -103,6 +104,10 @@ def test_the_store_tells_what_find_current_would(backend: Backend) -> None:
     found = store.all_current(DOCUMENT_STATES, Note)
     keys = store.keys("documents")
     assert {key: found.get(key) for key in keys} == {key: store.find_current(key, Note) for key in keys}
+    with pytest.raises(ArtifactError, match=r"documents/c/state\.json.*cannot be read as Note"):
+        store.all_models(DOCUMENT_STATES, Note)
+    store.delete(document_state("c"))
+    assert store.all_models(DOCUMENT_STATES, Note) == found
     other = store.all_current(DOCUMENT_STATES, OtherNote)
     assert other[document_state("a")] == OtherNote(words="1"), "another shape is another memory"
 

@@ -88,7 +88,17 @@ class ArtifactStore:
 
     def all_current(self, states: States, model: type[F]) -> dict[str, F]:
         """What `find_current` finds under every key of a kind, by key; at the cost of one listing for what has not changed."""
-        return _memory.read(self.backend, states.folder, states.ending, model)
+        found = _memory.read(self.backend, states.folder, states.ending, model)
+        return {key: value for key, value in found.items() if value is not None}
+
+    def all_models(self, states: States, model: type[F]) -> dict[str, F]:
+        """What `read_model` reads under every key of a kind, by key; at the cost of one listing for what has not changed.
+
+        Raises:
+            ArtifactError: The JSON under one of the keys does not fit.
+        """
+        found = _memory.read(self.backend, states.folder, states.ending, model)
+        return {key: self.read_model(key, model) if value is None else value for key, value in found.items()}
 
     def write_model(self, key: str, value: BaseModel) -> None:
         """Stores a pydantic model as indented JSON."""

@@ -54,14 +54,14 @@ class StateMemory:
         with self._lock:
             return self._count()
 
-    def read(self, backend: Backend, prefix: str, ending: str, model: type[F]) -> dict[str, F]:
-        """Every model below a folder, by key.
+    def read(self, backend: Backend, prefix: str, ending: str, model: type[F]) -> dict[str, F | None]:
+        """Every model below a folder, by key; None for what another version wrote.
 
         Args:
             backend: Where they lie.
             prefix: Folder.
             ending: End of the keys wanted.
-            model: Their shape; what does not fit it was written by another version and is left out.
+            model: Their shape.
         """
         place = (backend.address, prefix, ending, model)
         listed_at = time.time()
@@ -75,7 +75,7 @@ class StateMemory:
         }
         self._keep(place, known, {key: told for key, told in fresh.items() if _is_settled(unknown[key], listed_at)})
         models = {key: told.model for key, told in {**known, **fresh}.items()}
-        return {key: found for key, found in models.items() if isinstance(found, model)}
+        return {key: found if isinstance(found, model) else None for key, found in models.items()}
 
     def _keep(self, place: _Place, known: Mapping[str, _Remembered], fresh: Mapping[str, _Remembered]) -> None:
         with self._lock:
