@@ -30,6 +30,7 @@ PHONE = {"width": 390, "height": 844}
 # A page of the UI takes about two seconds; the machine may be shared.
 PATIENCE_MS = 120_000.0
 _STILL_SECONDS = 1.5
+_UNFOLDING_MS = 4_000.0
 
 
 @contextmanager
@@ -63,10 +64,12 @@ class Engineer:
         """The global lineage with every group unfolded. Returns what it says."""
         self._go("/asset-groups")
         self.page.get_by_role("button", name="Materialize all").first.wait_for()
-        self.page.get_by_text("Search and filter assets").first.wait_for()
-        # Groups are folded at first; Alt-E is the UI's own key for unfolding all of them.
-        self.page.keyboard.press("Alt+e")
-        self.page.get_by_text("promoted_pages").first.wait_for()
+        self.page.get_by_text("publication").first.wait_for()
+        asset = self.page.get_by_text("promoted_pages").first
+        while not asset.is_visible():
+            # Groups are folded at first; Alt-E is the UI's own key for unfolding all of them, once it listens.
+            self.page.keyboard.press("Alt+e")
+            self.page.wait_for_timeout(_UNFOLDING_MS)
         return self.read()
 
     def materialize_all(self) -> str:
