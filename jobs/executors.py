@@ -6,15 +6,13 @@ its own process whatever is set.
 
 from __future__ import annotations
 
-import warnings
+from importlib.util import find_spec
 
 from dagster import ExecutorDefinition, in_process_executor, multiprocess_executor
 
+from jobs.dask_steps import dask_executor
 from wiki_assets.errors import SettingsError
 from wiki_assets.settings import Settings
-
-_LOCAL_WORKERS = 2
-_INSTALL = "Run `pip install 'grounded-wiki[dask]'` and `pip install --no-deps dagster-dask`."
 
 
 def executor_of(settings: Settings) -> ExecutorDefinition:
@@ -26,23 +24,11 @@ def executor_of(settings: Settings) -> ExecutorDefinition:
     Raises:
         SettingsError: Dask is named, and is not installed.
     """
-    if settings.executor == "dask":
-        return _dask(settings.dask_scheduler)
-    return multiprocess_executor if settings.executor == "multiprocess" else in_process_executor
-
-
-def _dask(scheduler: str) -> ExecutorDefinition:
-    try:
-        with warnings.catch_warnings():
-            # It follows Dagster a patch release behind in the registries, says so at every import, and works.
-            warnings.filterwarnings("ignore", message="Found version mismatch between .dagster-shared")
-            from dagster_dask import dask_executor
-    except ImportError as error:
-        raise SettingsError(f"WIKI_EXECUTOR=dask needs dagster-dask, which cannot be imported: {error}.", _INSTALL) from error
-    cluster = (
-        {"existing": {"address": scheduler}}
-        if scheduler
-        else {"local": {"n_workers": _LOCAL_WORKERS, "threads_per_worker": 1, "dashboard_address": None}}
-    )
-    configured: ExecutorDefinition = dask_executor.configured({"cluster": cluster}, name="dask")
+    if settings.executor == "multiprocess":
+        return multiprocess_executor
+    if settings.executor == "in_process":
+        return in_process_executor
+    if find_spec("distributed") is None:
+        raise SettingsError("WIKI_EXECUTOR=dask needs Dask, which is not installed.", "Run `pip install 'grounded-wiki[dask]'`.")
+    configured: ExecutorDefinition = dask_executor.configured({"scheduler": settings.dask_scheduler}, name="dask")
     return configured

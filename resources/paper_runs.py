@@ -37,13 +37,13 @@ def tell_partitions(
     context: AssetExecutionContext,
     partitions: PaperPartitions,
     told: Mapping[str, Mapping[str, object]],
-    counted: Mapping[str, int],
+    figures: Mapping[str, Mapping[str, int]],
 ) -> None:
     """Adds metadata to every partition of the run: what is known of its one paper, the sums of its papers for a bucket.
 
     Args:
         told: Metadata by paper.
-        counted: A plottable figure by paper, summed for buckets as `papers` and `counted`.
+        figures: What of it can be added up, by paper.
     """
     spread = partitions.keys_of(told)
     for key in context.partition_keys:
@@ -51,7 +51,11 @@ def tell_partitions(
         if papers == [key]:
             metadata = dict(told[key])
         elif papers:
-            metadata = {"papers": len(papers), "count": sum(counted[paper] for paper in papers)}
+            names = dict.fromkeys(name for paper in papers for name in figures[paper])
+            metadata = {
+                "papers": len(papers),
+                **{name: sum(figures[paper].get(name, 0) for paper in papers) for name in names},
+            }
         else:
             metadata = dict(UP_TO_DATE)
         context.add_asset_metadata(metadata, partition_key=key)

@@ -119,7 +119,8 @@ def _numbered(request: RunRequest, wanted: str, attempt: int, number: int) -> Ru
         run_key=f"{wanted}|{number}",
         job_name=request.job_name,
         partition_key=request.partition_key,
-        tags={**request.tags, WANTED: wanted, ATTEMPT: str(attempt)},
+        # Attempts are numbered here; Dagster's own retry of a crashed run would do the same work a second time.
+        tags={**request.tags, WANTED: wanted, ATTEMPT: str(attempt), "dagster/max_retries": "0"},
     )
 
 

@@ -11,6 +11,7 @@ from resources.columns import audit_metadata
 from sensors import all_sensors
 from wiki_assets.audit.assets import audit_tables
 from wiki_assets.concepts.assets import concept_pages
+from wiki_assets.dashboard.assets import build_dashboard
 from wiki_assets.documents.assets import chunks, raw_documents
 from wiki_assets.documents.checks import papers_were_read
 from wiki_assets.grounding.assets import grounding_reports
@@ -23,6 +24,15 @@ from wiki_assets.retrieval.assets import embeddings, evidence
 from wiki_assets.retrieval.checks import every_concept_has_evidence
 from wiki_assets.settings import Settings
 
+ALL_CHECKS = [
+    papers_were_read,
+    every_concept_has_evidence,
+    grounding_rate_reaches_threshold,
+    every_published_page_passes,
+    every_link_resolves,
+    no_page_rests_on_flagged_papers,
+    guard_catches_edits,
+]
 ALL_ASSETS: list[AssetsDefinition] = [
     raw_documents,
     chunks,
@@ -34,15 +44,7 @@ ALL_ASSETS: list[AssetsDefinition] = [
     wiki,
     audit_tables,
     guard_calibration,
-]
-ALL_CHECKS = [
-    papers_were_read,
-    every_concept_has_evidence,
-    grounding_rate_reaches_threshold,
-    every_published_page_passes,
-    every_link_resolves,
-    no_page_rests_on_flagged_papers,
-    guard_catches_edits,
+    build_dashboard(ALL_CHECKS),
 ]
 OWNER = "team:wiki"
 

@@ -29,7 +29,7 @@ def test_the_graph_has_these_assets_and_no_other(tmp_path: Path) -> None:
         "evidence",
         "concept_pages",
         "grounding_reports",
-        "guard_calibration",
+        "dashboard", "guard_calibration",
         "promoted_pages",
         "wiki",
         "audit",

@@ -73,7 +73,7 @@ class Build:
         export_settings(self._settings, instance_folder)
         first = self._observe()
         self._require_input(first)
-        with open_instance(instance_folder) as instance:
+        with open_instance(instance_folder, self._settings) as instance:
             self._launcher = Launcher(instance, build_defs(self._settings))
             self._launcher.register(PAPERS, [*self._partitions.keys_of(first.library.sources)])
             self._launcher.register(CONCEPTS, [concept.slug for concept in first.concepts.concepts])

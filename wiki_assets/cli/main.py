@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import sys
 import warnings
 from pathlib import Path
@@ -13,8 +12,7 @@ from typing import Annotated
 import typer
 from rich.markdown import Markdown
 
-from wiki_assets.cli import audit_commands, grounding_commands, parse_command, printing, reading
-from wiki_assets.cli.home import export_settings, prepare_home
+from wiki_assets.cli import audit_commands, grounding_commands, parse_command, plan_command, printing, reading, serving
 from wiki_assets.errors import WikiError
 from wiki_assets.settings import Settings, variable_of
 
@@ -127,22 +125,8 @@ def settings() -> None:
         printing.print_pairs([(variable_of(name), f"{getattr(loaded, name)}  —  {field.description}")])
 
 
-@app.command()
-def dev(
-    home: HomeOption = None,
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on.")] = 3000,
-) -> None:
-    """Start the Dagster UI and its daemon on this home, sensors on, everything configured."""
-    loaded = Settings.load(home=home)
-    export_settings(loaded, prepare_home(loaded))
-    from wiki_assets.cli.serving import register_partitions, workspace_file
-
-    for line in register_partitions(loaded):
-        printing.err.print(line, markup=False)
-    printing.err.print(f"The Dagster UI is at http://{host}:{port} in a few seconds; Ctrl-C ends it.")
-    dagster = str(Path(sys.executable).with_name("dagster"))
-    os.execv(dagster, [dagster, "dev", "-w", str(workspace_file()), "-h", host, "-p", str(port)])  # noqa: S606 # our own program
+app.command("dev")(serving.dev)
+app.command("plan")(plan_command.plan)
 
 
 def _teller(*, quiet: bool) -> printing.Tell:

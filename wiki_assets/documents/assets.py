@@ -42,7 +42,8 @@ def raw_documents(
         records = list(ingest(keys, listing, library.raw_folder, store, library.worker_count, choices))
         audit.append("documents", [document_row(record, stamp) for record in records] + rejected_rows(listing.rejected, stamp))
     told = {record.bibkey: {**previews.record_metadata(record), **_addresses(record)} for record in records}
-    tell_partitions(context, library.partitions, told, {record.bibkey: record.pages for record in records})
+    figures = {record.bibkey: {"pages": record.pages, "bytes": record.size} for record in records}
+    tell_partitions(context, library.partitions, told, figures)
     return MaterializeResult(
         metadata={
             **previews.counts(records, len(listing.rejected)),
@@ -72,7 +73,7 @@ def chunks(
     started = time.monotonic()
     store, stamp = artifacts.store(), audit.stamp(context.run.run_id)
     told: dict[str, dict[str, object]] = {}
-    counted: dict[str, int] = {}
+    figures: dict[str, dict[str, int]] = {}
     tokens = 0
     with as_failure(), audit.appender("chunks") as append:
         keys = papers_of_run(
@@ -81,16 +82,13 @@ def chunks(
         for paper in cut(keys, store, policy.chunk_tokens):
             append(chunk_rows(paper.chunks, CHUNKER_VERSION, stamp))
             tokens += sum(chunk.tokens for chunk in paper.chunks)
-            counted[paper.record.bibkey] = len(paper.chunks)
-            told[paper.record.bibkey] = {
-                "chunks": len(paper.chunks),
-                "citable": paper.state.citable,
-                "preview": MetadataValue.md(previews.chunk_table(paper.chunks)),
-            }
-    tell_partitions(context, library.partitions, told, counted)
+            figures[paper.record.bibkey] = {"chunks": len(paper.chunks), "citable": paper.state.citable}
+            preview = MetadataValue.md(previews.chunk_table(paper.chunks))
+            told[paper.record.bibkey] = {**figures[paper.record.bibkey], "preview": preview}
+    tell_partitions(context, library.partitions, told, figures)
     return MaterializeResult(
         metadata={
-            "chunks_in_run": sum(counted.values()),
+            "chunks_in_run": sum(counted["chunks"] for counted in figures.values()),
             "tokens_in_run": tokens,
             "seconds": MetadataValue.float(time.monotonic() - started),
         }

@@ -49,7 +49,7 @@ def embeddings(
         )
         for paper in embed(keys, store, vectors.for_embedder(model), model):
             told[paper.bibkey] = {"points": len(paper.points), "embedded": paper.embedded, "reused": paper.reused}
-    tell_partitions(context, library.partitions, told, {bibkey: facts["points"] for bibkey, facts in told.items()})
+    tell_partitions(context, library.partitions, told, told)
     return MaterializeResult(
         metadata={
             "model": model.name,

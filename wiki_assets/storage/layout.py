@@ -7,6 +7,7 @@ Belongs here: names of keys and folders, so that no room spells a path of its ow
       wiki/<slug>.md  wiki/index.md  wiki/log.md  wiki/draft/<slug>.md
       artifacts/…                            this module's keys
       audit/<table>/<fragment>.parquet       the record;  audit.duckdb is folded from it
+      dashboard/index.html                   how the wiki stands
       .dagster/                              the Dagster instance
 
 With WIKI_ARTIFACTS the keys and the record lie there instead, below `artifacts` and `audit`. Locks, vectors of the embedded engine
