@@ -30,7 +30,7 @@ from dagster import (
     define_asset_job,
 )
 from dagster._core.storage.event_log import SqlEventLogStorage, SqliteEventLogStorage
-from dagster._core.storage.event_log.schema import AssetCheckExecutionsTable, SqlEventLogStorageTable
+from dagster._core.storage.event_log.schema import AssetCheckExecutionsTable, AssetEventTagsTable, SqlEventLogStorageTable
 from dagster._core.storage.runs import SqlRunStorage
 from dagster._core.storage.runs.schema import RunsTable, RunTagsTable
 
@@ -156,9 +156,11 @@ def _forget(instance: DagsterInstance, batch: Sequence[str]) -> None:
     """Removes what there is of some runs. By `DagsterInstance.delete_run` each takes several transactions, and its file of events stays."""
     events, runs = instance.event_log_storage, instance.run_storage
     assert isinstance(events, SqlEventLogStorage) and isinstance(runs, SqlRunStorage)  # noqa: S101 # for the type checker
+    of_batch = SqlEventLogStorageTable.c.run_id.in_(batch)
+    event_ids = db.select(SqlEventLogStorageTable.c.id).where(of_batch)
     with events.index_connection() as connection:
-        for run_id in batch:
-            events.delete_events_for_run(connection, run_id)
+        connection.execute(AssetEventTagsTable.delete().where(AssetEventTagsTable.c.event_id.in_(event_ids)))
+        connection.execute(SqlEventLogStorageTable.delete().where(of_batch))
         connection.execute(AssetCheckExecutionsTable.delete().where(AssetCheckExecutionsTable.c.run_id.in_(batch)))
     for run_id in batch:
         if isinstance(events, SqliteEventLogStorage):
