@@ -1,7 +1,5 @@
 """Maintenance on a real home: what a person or a build sees stays as it was; and Dagster forgets only what nothing shows any more."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator
@@ -220,8 +218,8 @@ QUIET = {"console": {"config": {"log_level": "CRITICAL"}}}
 def test_only_runs_that_nothing_shows_any_more_are_forgotten(instance: dg.DagsterInstance, tmp_path: Path) -> None:
     old = [toy(instance, "parted_job", "a"), toy(instance, "whole_job"), toy(instance, "parted_job", "a")]
     last = [toy(instance, "parted_job", "a"), toy(instance, "parted_job", "b"), toy(instance, "whole_job")]
-    failed = toy(instance, "whole_job", fail="yes")
     unfinished = instance.create_run_for_job(TOYS.resolve_job_def("whole_job")).run_id
+    failed = toy(instance, "whole_job", fail="yes")
     # A run that only planned is the last word on what became of the asset, and one that made it on what there is.
     kept = {*last, failed, unfinished}
     soon = datetime.now(UTC) + timedelta(minutes=1)
