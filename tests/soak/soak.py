@@ -104,7 +104,8 @@ class Soak:
         except NeverHappenedError as error:
             seen = Seen(f"never happened within {self.patience:g} s: {error}", passed=False)
         except Exception as error:  # a story that breaks must not take the table with it
-            seen = Seen(f"{type(error).__name__}: {error}", passed=False)
+            print(f"{type(error).__name__}: {error}", flush=True)
+            seen = Seen(f"{type(error).__name__}: {str(error)[:200]}", passed=False)
         told = Told(story.name, story.expected, seen, time.monotonic() - started)
         self.told.append(told)
         print(line_of(told), flush=True)
