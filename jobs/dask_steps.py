@@ -8,9 +8,7 @@ scheduler would get each other's results, and starts what is downstream of a fai
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -20,6 +18,8 @@ from dagster._core.execution.plan.plan import ExecutionPlan
 from dagster._core.execution.retries import RetryMode
 from dagster._core.executor.init import InitExecutorContext
 from dagster._core.executor.step_delegating import CheckStepHealthResult, StepDelegatingExecutor, StepHandler, StepHandlerContext
+from dagster._grpc.types import ExecuteStepArgs
+from dagster._serdes import deserialize_value, serialize_value
 
 if TYPE_CHECKING:
     from distributed import Future
@@ -31,21 +31,27 @@ _HEALTH_SECONDS = 5
 _LOST = ("error", "lost", "cancelled")
 
 
-def run_step(arguments: Sequence[str]) -> None:
-    """What a worker does: the step in a process of its own, as every executor of Dagster's does it, so that no memory stays behind.
+def run_step(arguments: str) -> None:
+    """What a worker does: the step, in its own process, which keeps the code loaded from one step to the next.
 
-    The worker needs this product, its settings in the environment, and the same stores. No secret travels with the task.
+    The worker needs this product, its settings in the environment, and the same stores; it is started anew when any of these changes.
+    No secret travels with the task.
 
     Args:
-        arguments: Of the `dagster` command; Python and Dagster are the worker's own.
-
-    Raises:
-        RuntimeError: The process ended without having told how its step went.
+        arguments: `ExecuteStepArgs`, serialized as for a process of its own.
     """
-    command = [sys.executable, "-m", "dagster", *arguments]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)  # noqa: S603 - Dagster's own command
-    if done.returncode:
-        raise RuntimeError(f"The step's process ended with {done.returncode}: {done.stderr.strip()[-1000:]}")
+    from dagster._cli.api import _execute_step_command_body  # the `dagster` command's own way to run a step
+    from dagster._cli.utils import get_instance_for_cli
+
+    given = deserialize_value(arguments, ExecuteStepArgs)
+    with get_instance_for_cli(instance_ref=given.instance_ref) as instance:
+        run = instance.get_run_by_id(given.run_id)
+        if run is None:
+            raise RuntimeError(
+                f"The run {given.run_id} is unknown to the instance of this worker; it must share the run's instance."
+            )
+        for _ in _execute_step_command_body(given, instance, run):
+            pass  # every event is in the instance already
 
 
 class DaskStepHandler(StepHandler):
@@ -81,12 +87,11 @@ class DaskStepHandler(StepHandler):
         """Submits the step. Its key names run, step and attempt: Dask takes tasks of equal keys for one."""
         step, arguments = _step_of(step_handler_context), step_handler_context.execute_step_args
         attempts = arguments.known_state.get_retry_state().get_attempt_count(step) if arguments.known_state else 0
-        command = list(arguments.get_command_args())
         yield DagsterEvent.step_worker_starting(
             step_handler_context.get_step_context(step), message=f'Step "{step}" is handed to the Dask cluster.', metadata={}
         )
         self._tasks[step] = self._client.submit(
-            run_step, command[command.index("api") :], key=f"{arguments.run_id}-{step}-{attempts}", pure=False, retries=0
+            run_step, serialize_value(arguments), key=f"{arguments.run_id}-{step}-{attempts}", pure=False, retries=0
         )
 
     def check_step_health(self, step_handler_context: StepHandlerContext) -> CheckStepHealthResult:

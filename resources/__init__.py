@@ -20,6 +20,7 @@ from resources.vectors import VectorStoreResource
 from resources.verifier import VerifierConfig
 from wiki_assets.documents.choosing import options_from
 from wiki_assets.settings import Settings
+from wiki_assets.storage.addresses import settled_address
 
 __all__ = [
     "AlertsResource",
@@ -38,10 +39,11 @@ __all__ = [
 def build_resources(settings: Settings) -> dict[str, ConfigurableResource]:  # type: ignore[type-arg]
     """Every resource, by the name under which assets ask for it. Nothing is opened or contacted."""
     home = str(settings.home.resolve())
+    address = settled_address(settings.artifacts)
     return {
         "alerts": AlertsResource(home=home, per_hour=settings.alerts_per_hour),
-        "artifacts": ArtifactStoreResource(home=home, address=settings.artifacts),
-        "audit": AuditResource(home=home, address=settings.artifacts),
+        "artifacts": ArtifactStoreResource(home=home, address=address),
+        "audit": AuditResource(home=home, address=address),
         "embedder": EmbedderResource(model=settings.embedder, home=home),
         "language_model": LanguageModelResource(
             model=settings.llm_model,

@@ -1,7 +1,8 @@
 """Sensors: one module each. The decision is a pure function; the sensor is the shell around it.
 
-All but the alerts are level-triggered: they compare what is with what should be (`wiki_assets.planning`), so nothing is lost while a run is in progress
-or the daemon is down. Each request carries a key made of what it would bring up to date, so that nothing is requested twice.
+All but the alerts are level-triggered: they compare what is with what should be (`wiki_assets.planning`), so nothing is lost while a
+run is in progress or the daemon is down. Each request carries a key made of what it would bring up to date, so that
+nothing is requested twice.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from sensors.new_papers import new_papers_sensor
 from sensors.stale_calibration import stale_calibration_sensor
 from sensors.stale_pages import stale_pages_sensor
 from sensors.stale_wiki import stale_wiki_sensor
+from sensors.untold_work import untold_work_sensor
 
 all_sensors = [
     new_papers_sensor,
@@ -23,6 +25,7 @@ all_sensors = [
     stale_calibration_sensor,
     automation_sensor,
     dead_runs_sensor,
+    untold_work_sensor,
     run_failure_alerts_sensor,
     check_failure_alerts_sensor,
 ]
@@ -38,4 +41,5 @@ __all__ = [
     "stale_calibration_sensor",
     "stale_pages_sensor",
     "stale_wiki_sensor",
+    "untold_work_sensor",
 ]

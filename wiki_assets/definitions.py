@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dagster import AssetsDefinition, AssetSelection, AssetSpec, Definitions, with_source_code_references
 
-from jobs import all_jobs
+from jobs import all_jobs, all_schedules
 from jobs.executors import executor_of
 from resources import build_resources
 from resources.columns import audit_metadata
@@ -23,6 +23,8 @@ from wiki_assets.publication.checks import every_link_resolves, every_published_
 from wiki_assets.retrieval.assets import embeddings, evidence
 from wiki_assets.retrieval.checks import every_concept_has_evidence
 from wiki_assets.settings import Settings
+from wiki_assets.upkeep.assets import maintenance
+from wiki_assets.upkeep.checks import wiki_check
 
 ALL_CHECKS = [
     papers_were_read,
@@ -32,6 +34,7 @@ ALL_CHECKS = [
     every_link_resolves,
     no_page_rests_on_flagged_papers,
     guard_catches_edits,
+    wiki_check,
 ]
 ALL_ASSETS: list[AssetsDefinition] = [
     raw_documents,
@@ -45,6 +48,7 @@ ALL_ASSETS: list[AssetsDefinition] = [
     audit_tables,
     guard_calibration,
     build_dashboard(ALL_CHECKS),
+    maintenance,
 ]
 OWNER = "team:wiki"
 
@@ -65,6 +69,7 @@ def build_defs(settings: Settings | None = None, **resource_overrides: object) -
         asset_checks=ALL_CHECKS,
         jobs=all_jobs,
         sensors=all_sensors,
+        schedules=all_schedules,
         resources={**build_resources(settings), **resource_overrides},
         executor=executor_of(settings),
     )

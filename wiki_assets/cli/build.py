@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from jobs.completing import Completion
 from jobs.launching import Launcher, Ran, open_instance
 from resources import build_resources
 from resources.observation import Observation, observe
@@ -23,7 +24,7 @@ from wiki_assets.partitions import CONCEPTS, PAPERS
 from wiki_assets.planning.plan import Task
 from wiki_assets.planning.ranges import ranges_to_run
 from wiki_assets.settings import Settings
-from wiki_assets.storage.artifacts import ArtifactStore
+from wiki_assets.storage.artifacts import open_artifacts
 
 logger = logging.getLogger(__name__)
 
@@ -77,10 +78,13 @@ class Build:
             self._launcher = Launcher(instance, build_defs(self._settings))
             self._launcher.register(PAPERS, [*self._partitions.keys_of(first.library.sources)])
             self._launcher.register(CONCEPTS, [concept.slug for concept in first.concepts.concepts])
-            self._ingest(first)
+            self._completion = Completion(self._launcher, self._resources["artifacts"].store())  # type: ignore[attr-defined]
+            self._note(told := self._completion.tell_papers())
+            self._ingest(self._observe() if told else first)
             self._choose_evidence()
             self._compile()
             self._publish()
+            self._completion.end()
         return self._outcome(time.monotonic() - started)
 
     def _observe(self) -> Observation:
@@ -116,7 +120,7 @@ class Build:
             self._tally.ingested += batch.papers
 
     def _choose_evidence(self) -> None:
-        if reason := self._observe().plan.evidence:
+        if reason := self._observe().plan.evidence or self._completion.evidence:
             self._tell(f"Evidence: choosing again, {reason}.")
             self._note([self._launcher.run("choose_evidence")])
         else:
@@ -146,10 +150,12 @@ class Build:
             compiling += [Task(state.slug, "asked for", state.wanted_fingerprint) for state in states if state.wanted]
         compiled = {task.key for task in compiling}
         judging = [task for task in seen.plan.report if (not chosen or task.key in chosen) and task.key not in compiled]
+        planned = compiled | {task.key for task in judging}
+        judging += [task for task in self._completion.pages() if task.key not in planned]
         return compiling, judging
 
     def _publish(self) -> None:
-        if self._observe().plan.publish or self._tally.runs:
+        if self._observe().plan.publish or self._tally.runs or self._completion.publish:
             self._tell("Wiki: refreshing links, index, log and audit.")
             self._note([self._launcher.run("publish")])
         else:
@@ -166,7 +172,7 @@ class Build:
                     self._tally.failures.append(failure)
 
     def _outcome(self, seconds: float) -> BuildOutcome:
-        store = ArtifactStore(self._settings.home / "artifacts")
+        store = open_artifacts(self._settings.home, self._settings.artifacts)
         seen = self._observe()
         records = read_all_records(store)
         return BuildOutcome(

@@ -12,7 +12,16 @@ from typing import Annotated
 import typer
 from rich.markdown import Markdown
 
-from wiki_assets.cli import audit_commands, grounding_commands, parse_command, plan_command, printing, reading, serving
+from wiki_assets.cli import (
+    audit_commands,
+    backup_commands,
+    grounding_commands,
+    parse_command,
+    plan_command,
+    printing,
+    reading,
+    serving,
+)
 from wiki_assets.errors import WikiError
 from wiki_assets.settings import Settings, variable_of
 
@@ -127,6 +136,8 @@ def settings() -> None:
 
 app.command("dev")(serving.dev)
 app.command("plan")(plan_command.plan)
+app.command("backup")(backup_commands.backup_command)
+app.command("restore")(backup_commands.restore_command)
 
 
 def _teller(*, quiet: bool) -> printing.Tell:

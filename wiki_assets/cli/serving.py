@@ -108,12 +108,12 @@ def register_partitions(settings: Settings) -> list[str]:
     from jobs.launching import open_instance
     from resources import LibraryResource, build_resources
     from wiki_assets.partitions import CONCEPTS, PAPERS, add_missing_keys
-    from wiki_assets.storage.artifacts import ArtifactStore
+    from wiki_assets.storage.artifacts import open_artifacts
 
     library = build_resources(settings)["library"]
     assert isinstance(library, LibraryResource)  # noqa: S101 # for the type checker
     listings: tuple[tuple[str, Callable[[], list[str]]], ...] = (
-        (PAPERS, lambda: list(library.scan(ArtifactStore(settings.home / "artifacts")).sources)),
+        (PAPERS, lambda: [*library.partitions.keys_of(library.scan(open_artifacts(settings.home, settings.artifacts)).sources)]),
         (CONCEPTS, lambda: [concept.slug for concept in library.load_concepts().concepts]),
     )
     lines = []

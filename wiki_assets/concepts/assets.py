@@ -4,13 +4,22 @@ import time
 
 from dagster import AllPartitionMapping, AssetDep, AssetExecutionContext, MaterializeResult, MetadataValue, asset
 
-from resources import ArtifactStoreResource, AuditResource, LanguageModelResource, LibraryResource
+from resources import (
+    ArtifactStoreResource,
+    AuditResource,
+    EmbedderResource,
+    LanguageModelResource,
+    LibraryResource,
+    PolicyResource,
+)
 from resources.failures import as_failure
+from resources.versions import versions_of
 from wiki_assets.audit.mapping import llm_call_rows, page_row, reanchoring_rows
 from wiki_assets.concepts import previews
 from wiki_assets.concepts.steps import compose_or_keep, keep
 from wiki_assets.documents.assets import chunks
 from wiki_assets.partitions import concepts_partitions
+from wiki_assets.planning.inputs import require_current_evidence
 from wiki_assets.retrieval.assets import evidence
 from wiki_assets.retrieval.model import ConceptEvidence
 from wiki_assets.retrieval.steps import read_evidence
@@ -31,7 +40,9 @@ GROUP = "concepts"
 def concept_pages(
     context: AssetExecutionContext,
     library: LibraryResource,
+    policy: PolicyResource,
     artifacts: ArtifactStoreResource,
+    embedder: EmbedderResource,
     language_model: LanguageModelResource,
     audit: AuditResource,
 ) -> MaterializeResult[None]:
@@ -40,15 +51,17 @@ def concept_pages(
     store, stamp, slug = artifacts.store(), audit.stamp(context.run.run_id), context.partition_key
     with as_failure():
         concept = library.concept(slug)
+        require_current_evidence(slug, versions_of(policy, embedder.load().name, language_model.model), store)
         found = read_evidence(store).get(slug, ConceptEvidence(slug, ()))
         composed = compose_or_keep(concept, found, language_model.load() if language_model.configured else None, store)
         composition = composed.composition
-        keep(composition, found, store, context.run.run_id)
         audit.append("llm_calls", llm_call_rows(composition.calls, stamp))
         audit.append("pages", [page_row(composition.page, composition.dropped, stamp)])
         audit.append(
             "reanchorings", reanchoring_rows(composed.earlier_sha, composition.page, composed.moves, composed.kept, stamp)
         )
+        # Last: whoever dies before it composes again; a page that is kept is in the record.
+        keep(composition, found, store, context.run.run_id)
     return MaterializeResult(
         metadata={
             **previews.page_metadata(composition),

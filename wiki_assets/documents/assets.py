@@ -7,6 +7,8 @@ from dagster import AssetExecutionContext, BackfillPolicy, MaterializeResult, Me
 from resources import ArtifactStoreResource, AuditResource, LibraryResource, PolicyResource
 from resources.failures import as_failure
 from resources.paper_runs import papers_of_run, tell_partitions
+from resources.versions import versions_of
+from resources.wiki import open_wiki
 from wiki_assets.audit.mapping import chunk_rows, document_row, rejected_rows
 from wiki_assets.documents import previews
 from wiki_assets.documents.chunking import CHUNKER_VERSION
@@ -15,6 +17,8 @@ from wiki_assets.documents.settled import papers_read, papers_to_cut, papers_to_
 from wiki_assets.documents.steps import cut, ingest
 from wiki_assets.documents.versions import READER_VERSION
 from wiki_assets.partitions import papers_partitions
+from wiki_assets.planning.blast_radius import blast_radius, radius_table
+from wiki_assets.planning.inputs import require_current_documents
 
 GROUP = "documents"
 
@@ -79,12 +83,16 @@ def chunks(
         keys = papers_of_run(
             context, library.partitions, papers_read(store), lambda papers: papers_to_cut(papers, store, policy.chunk_tokens)
         )
+        require_current_documents(keys, versions_of(policy, "", "", library.choices(library.scan(store))), store)
         for paper in cut(keys, store, policy.chunk_tokens):
             append(chunk_rows(paper.chunks, CHUNKER_VERSION, stamp))
             tokens += sum(chunk.tokens for chunk in paper.chunks)
             figures[paper.record.bibkey] = {"chunks": len(paper.chunks), "citable": paper.state.citable}
             preview = MetadataValue.md(previews.chunk_table(paper.chunks))
             told[paper.record.bibkey] = {**figures[paper.record.bibkey], "preview": preview}
+        radius = blast_radius(keys, open_wiki(artifacts, library, policy).shelf.standings(), store)
+    for bibkey, struck in radius.by_paper().items():
+        told[bibkey] |= {"published claims resting on it": struck.claims, "claims": MetadataValue.md(radius_table(struck))}
     tell_partitions(context, library.partitions, told, figures)
     return MaterializeResult(
         metadata={

@@ -4,8 +4,9 @@ import time
 
 from dagster import AssetExecutionContext, MaterializeResult, MetadataValue, asset
 
-from resources import ArtifactStoreResource, AuditResource, LibraryResource, PolicyResource
+from resources import ArtifactStoreResource, AuditResource, LanguageModelResource, LibraryResource, PolicyResource
 from resources.failures import as_failure
+from resources.versions import versions_of
 from resources.wiki import open_wiki
 from wiki_assets.audit.decisions import promotion_rows
 from wiki_assets.audit.mapping import conflict_rows, llm_call_rows
@@ -15,6 +16,7 @@ from wiki_assets.concepts.steps import read_latest
 from wiki_assets.grounding import previews
 from wiki_assets.grounding.steps import conflicts_of, judge
 from wiki_assets.partitions import concepts_partitions
+from wiki_assets.planning.inputs import require_current_page
 from wiki_assets.publication.steps import hold_back
 
 GROUP = "grounding"
@@ -26,6 +28,7 @@ def grounding_reports(
     library: LibraryResource,
     policy: PolicyResource,
     artifacts: ArtifactStoreResource,
+    language_model: LanguageModelResource,
     audit: AuditResource,
 ) -> MaterializeResult[None]:
     """The guard's verdict on every claim of a page. A page that fails is laid into wiki/draft here, for promotion will not run."""
@@ -33,6 +36,7 @@ def grounding_reports(
     store, stamp, slug = artifacts.store(), audit.stamp(context.run.run_id), context.partition_key
     with as_failure():
         guard, wiki = policy.load_verified_guard(), open_wiki(artifacts, library, policy, context.run.run_id)
+        require_current_page(library.concept(slug), versions_of(policy, "", language_model.model), store)
         latest = read_latest(slug, store)
         opinions = judge(latest.page, store, guard, policy.min_grounding_rate)
         report = opinions.report

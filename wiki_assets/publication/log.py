@@ -20,8 +20,7 @@ LOG_FILE = "log.md"
 
 def read_events(store: ArtifactStore) -> list[LogEvent]:
     """All events, newest first; those of one instant in the order of their names, so that the order never changes."""
-    keys = store.keys(layout.LOG_EVENTS)
-    return [store.read_model(key, LogEvent) for key in reversed(keys)]
+    return [event for _, event in sorted(store.all_models(layout.EVENTS, LogEvent).items(), reverse=True)]
 
 
 def render_log(events: Iterable[LogEvent]) -> str:

@@ -78,8 +78,7 @@ class Shelf:
 
     def standings(self) -> list[Standing]:
         """All that are not vacant or have something pending, by slug."""
-        found = (self._store.find_model(key, Standing) for key in self._store.keys(layout.PUBLICATIONS))
-        return sorted((standing for standing in found if standing is not None), key=lambda standing: standing.slug)
+        return sorted(self._store.all_models(layout.STANDINGS, Standing).values(), key=lambda standing: standing.slug)
 
     def commit(self, target: Standing, events: tuple[LogEvent, ...], at: datetime, run_id: str) -> bool:
         """Makes a standing true, on disk and in the log; the caller holds the lock.

@@ -13,6 +13,7 @@ from wiki_assets.concepts.queries import query_of
 from wiki_assets.documents.assets import chunks
 from wiki_assets.documents.settled import papers_read
 from wiki_assets.partitions import papers_partitions
+from wiki_assets.planning.inputs import keep_retrieval, require_current_chunks, require_current_embeddings
 from wiki_assets.planning.state import inputs_of, read_papers
 from wiki_assets.retrieval import previews
 from wiki_assets.retrieval.search import Fusion, HybridSearch
@@ -35,6 +36,7 @@ GROUP = "retrieval"
 def embeddings(
     context: AssetExecutionContext,
     library: LibraryResource,
+    policy: PolicyResource,
     artifacts: ArtifactStoreResource,
     embedder: EmbedderResource,
     vectors: VectorStoreResource,
@@ -47,6 +49,7 @@ def embeddings(
         keys = papers_of_run(
             context, library.partitions, papers_read(store), lambda papers: papers_to_embed(papers, store, model.name)
         )
+        require_current_chunks(keys, versions_of(policy, model.name, model_name=""), store)
         for paper in embed(keys, store, vectors.for_embedder(model), model):
             told[paper.bibkey] = {"points": len(paper.points), "embedded": paper.embedded, "reused": paper.reused}
     tell_partitions(context, library.partitions, told, told)
@@ -85,10 +88,12 @@ def evidence(
         model = embedder.load()
         versions = versions_of(policy, model.name, model_name="")
         papers, points = read_papers(store, versions), vectors.for_embedder(model)
+        require_current_embeddings(papers, versions, store)
         inputs = inputs_of(papers, concepts, versions)
         refill(store, points, model, (paper.bibkey for paper in papers))
         search = HybridSearch(points, model, Fusion(policy.dense_weight, policy.rrf_k))
         chosen = select_evidence([query_of(concept) for concept in concepts], search, chunk_reader(store), policy.selection_rules)
+        keep_retrieval(versions, store)
         keep_evidence(chosen, inputs, store)
         audit.append("evidence", [row for item in chosen for row in evidence_rows(item, model.name, stamp)])
     return MaterializeResult(
