@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,7 +25,7 @@ def test_ranges_cover_every_wanted_paper_once_and_in_order(order: list[str], wan
     assert [paper for batch in found for paper in batch.papers] == [paper for key in order for paper in spread.get(key, [])]
     ends = [(order.index(batch.first), order.index(batch.last)) for batch in found]
     assert all(first <= last for first, last in ends)
-    assert all(one[1] < other[0] for one, other in zip(ends, ends[1:], strict=False))
+    assert all(one[1] < other[0] for one, other in pairwise(ends))
 
 
 @settings(deadline=None)

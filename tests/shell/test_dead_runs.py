@@ -172,15 +172,17 @@ def test_a_run_of_a_process_whose_number_was_given_away_is_ended_in_plain_words(
     assert "Nothing is lost" in dead.told
 
 
-@pytest.mark.parametrize(("pid", "status"), [(os.getpid(), DagsterRunStatus.STARTED), (0, DagsterRunStatus.FAILURE)])
+@pytest.mark.parametrize(
+    ("alive", "status"), [(True, DagsterRunStatus.STARTED), (False, DagsterRunStatus.FAILURE)], ids=["alive", "dead"]
+)
 def test_a_launched_run_is_judged_by_the_process_that_its_first_event_names(
-    instance: DagsterInstance, pid: int, status: DagsterRunStatus
+    instance: DagsterInstance, alive: bool, status: DagsterRunStatus
 ) -> None:
     """The tag of a process may be inherited from the run that this one repeats."""
     tags = {**machine_tags(this_machine()), PROCESS_TAG: ended_process()}
     made = instance.create_run_for_job(looking_job, status=DagsterRunStatus.STARTED, tags=tags, remote_job_origin=ORIGIN)
     assert reap_dead_runs(instance) == []
-    number = pid or int(ended_process().split()[0])
+    number = os.getpid() if alive else int(ended_process().split()[0])
     instance.report_engine_event(f"Started process for run (pid: {number}).", made, EngineEventData.in_process(number))
     reap_dead_runs(instance)
     assert status_of(instance, made.run_id) is status

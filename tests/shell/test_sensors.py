@@ -17,6 +17,7 @@ from tests.shell.conftest import Bench
 from tests.shell.homes import CONCEPTS, PAPERS, FakeLanguageModel, fake_resource, make_home, write_concepts, write_paper
 from wiki_assets.definitions import build_defs
 from wiki_assets.planning.plan import Task
+from wiki_assets.planning.ranges import ranges_to_run
 
 OLD = time.time() - 60
 
@@ -115,8 +116,8 @@ def test_the_same_request_is_made_with_the_same_key_and_another_with_another(ben
 
 
 def test_papers_that_are_not_neighbours_are_requested_as_separate_ranges() -> None:
-    tasks = [Task("a", "new", "1"), Task("b", "new", "2"), Task("d", "new", "3")]
-    requests = range_requests(["a", "b", "c", "d"], tasks)
+    tasks = {key: Task(key, "new", key) for key in "abd"}
+    requests = range_requests(ranges_to_run(["a", "b", "c", "d"], {key: [key] for key in tasks}, 500), tasks)
     assert [(request.tags[RANGE_START], request.tags[RANGE_END]) for request in requests] == [("a", "b"), ("d", "d")]
 
 
@@ -174,6 +175,7 @@ def test_pages_wait_while_papers_have_to_be_ingested(bench: Bench) -> None:
     write_paper(
         bench.settings.raw_folder, "Dogwood2023", "New", "A new paper says that circle packings are configurations of circles."
     )
+    age(bench.settings.raw_folder)
     requests, _, reason = tick(bench, stale_pages_sensor)
     assert requests == []
     assert "first" in reason
