@@ -4,7 +4,7 @@ HOME_FOLDER ?= data
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test dev lint types check bench outcomes fuzz mutants minilm lock clean help
+.PHONY: demo test dev lint types check bench outcomes fuzz mutants soak crashes simulate minilm lock clean help
 
 help: ## Show this help
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -32,6 +32,15 @@ bench: $(VENV)/.developer ## Measure; all but the guards needs the real papers i
 	$(BIN)/python -m benchmarks.guards
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.retrieval --papers ../shared/corpus/papers --questions ../shared/bench/questions.jsonl
+
+soak: $(VENV)/.developer ## Watch a real `wiki dev` for thirty minutes and tell whether the automation does what it should
+	$(BIN)/python -m tests.soak --minutes 30
+
+crashes: $(VENV)/.developer ## Kill a real build at every boundary and compare what the next one makes of it (an hour)
+	$(BIN)/python -m tests.crash --points all --together 2
+
+simulate: $(VENV)/.developer ## Build libraries of 1,000 and 10,000 made-up papers and compare time and memory (an hour)
+	$(BIN)/python -m benchmarks.simulate
 
 outcomes: $(VENV)/.developer ## Show what comes of every real file in ../shared, the broken ones too, beside what is right
 	$(BIN)/python -m benchmarks.outcomes

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from dagster import DagsterEventType, DagsterInstance, DagsterRunStatus, RunRequest, RunsFilter
 from dagster._core.storage.dagster_run import RunRecord
 
+from sensors.in_flight import ABANDONED_SECONDS
+
 # Tags of every run that a sensor of ours requests: what it would bring up to date, and which attempt at it this is, from 1.
 WANTED = "wiki/wanted"
 ATTEMPT = "wiki/attempt"
@@ -136,7 +138,10 @@ def _records(instance: DagsterInstance, wanted: Sequence[str]) -> Mapping[str, l
 def _former(instance: DagsterInstance, job: str, request: RunRequest, record: RunRecord) -> Former:
     run = record.dagster_run
     attempt = run.tags.get(ATTEMPT, "")
-    if not run.is_finished:
+    abandoned = (
+        run.status is DagsterRunStatus.NOT_STARTED and time.time() - record.create_timestamp.timestamp() > ABANDONED_SECONDS
+    )
+    if not run.is_finished and not abandoned:
         return Former(int(attempt or 1), None, superseded=False)
     of_the_same = {_PARTITION: request.partition_key} if request.partition_key else {}
     (latest,) = instance.get_run_records(RunsFilter(job_name=job, tags=of_the_same), limit=1)

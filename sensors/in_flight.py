@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 
 from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
 from dagster._core.execution.backfill import BulkActionsFilter, BulkActionStatus
 
+# A run that was made and never handed over: Dagster takes it up within a minute or never, and it must not hold others up for ever.
+ABANDONED_SECONDS = 600.0
 UNFINISHED = [DagsterRunStatus.QUEUED, DagsterRunStatus.NOT_STARTED, DagsterRunStatus.STARTING, DagsterRunStatus.STARTED]
 _PARTITION = "dagster/partition"
 
 
 def unfinished_runs(instance: DagsterInstance, jobs: Iterable[str]) -> int:
     """How many runs of these jobs have not ended."""
-    return sum(instance.get_runs_count(RunsFilter(job_name=job, statuses=UNFINISHED)) for job in jobs)
+    return sum(_living(instance, RunsFilter(job_name=job, statuses=UNFINISHED)) for job in jobs)
+
+
+def _living(instance: DagsterInstance, wanted: RunsFilter) -> int:
+    before = datetime.now(UTC) - timedelta(seconds=ABANDONED_SECONDS)
+    abandoned = RunsFilter(job_name=wanted.job_name, statuses=[DagsterRunStatus.NOT_STARTED], created_before=before)
+    return instance.get_runs_count(wanted) - instance.get_runs_count(abandoned)
 
 
 def unfinished_partitions(instance: DagsterInstance) -> frozenset[str]:

@@ -63,3 +63,5 @@ def export_settings(settings: Settings, instance_folder: Path) -> None:
             ours,
         )
     os.environ["DAGSTER_HOME"] = str(ours)
+    # On a busy machine a code server takes more than the default minute to answer, and the daemon then gives up starting a run.
+    os.environ.setdefault("DAGSTER_GRPC_TIMEOUT_SECONDS", "300")

@@ -6,6 +6,7 @@ Belongs here: loading it without a network and embedding. Does not belong here: 
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
@@ -46,8 +47,18 @@ class WordllamaEmbedder:
         return normalised(np.array(rows, dtype=np.float32).reshape(len(texts), self.dimensions), self.name)
 
 
-@cache
+# The package changes the root logger while it is imported, which is put right below: one thread at a time.
+_LOADING = threading.Lock()
+
+
 def load_wordllama() -> WordllamaEmbedder:
+    """The model, loaded once. Raises as `_load` does."""
+    with _LOADING:
+        return _load()
+
+
+@cache
+def _load() -> WordllamaEmbedder:
     """The model out of its own package. Nothing is written and nothing is asked of the network.
 
     The package's loader looks for the tokenizer in a folder it does not ship, and then asks a hub. Given its own folder as the
