@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dagster import AssetsDefinition, AssetSelection, AssetSpec, Definitions, with_source_code_references
+from dagster import AssetsDefinition, AssetSelection, AssetSpec, Definitions, ExecutorDefinition, with_source_code_references
 
 from jobs import all_jobs, all_schedules
 from jobs.executors import executor_of
@@ -53,11 +53,14 @@ ALL_ASSETS: list[AssetsDefinition] = [
 OWNER = "team:wiki"
 
 
-def build_defs(settings: Settings | None = None, **resource_overrides: object) -> Definitions:
+def build_defs(
+    settings: Settings | None = None, executor: ExecutorDefinition | None = None, **resource_overrides: object
+) -> Definitions:
     """A fresh assembly.
 
     Args:
         settings: Read from the environment when None.
+        executor: What runs the steps of launched runs; as the settings say when None.
         resource_overrides: Resources by name that replace the configured ones, as tests do.
 
     Raises:
@@ -71,7 +74,7 @@ def build_defs(settings: Settings | None = None, **resource_overrides: object) -
         sensors=all_sensors,
         schedules=all_schedules,
         resources={**build_resources(settings), **resource_overrides},
-        executor=executor_of(settings),
+        executor=executor or executor_of(settings),
     )
     return definitions.permissive_map_resolved_asset_specs(func=_described, selection=AssetSelection.all())
 

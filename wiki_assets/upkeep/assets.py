@@ -1,8 +1,9 @@
 """The asset of this room: `maintenance`, which keeps a home small and quick, every night."""
 
 import time
+from datetime import timedelta
 
-from dagster import AssetExecutionContext, Config, Failure, MaterializeResult, MetadataValue, asset
+from dagster import AssetExecutionContext, Config, Failure, FreshnessPolicy, MaterializeResult, MetadataValue, asset
 from pydantic import Field
 
 from jobs.maintenance import history_part
@@ -23,7 +24,11 @@ class MaintenanceConfig(Config):
     keep_days: int = Field(default=0, ge=0, description="Days to keep what nothing refers to; WIKI_KEEP_DAYS where 0.")
 
 
-@asset(group_name=GROUP, kinds={"python"}, pool="audit")
+# It runs every night; a night that was missed is worth a look, two are a failure. Nothing else in the graph goes by the clock.
+NIGHTLY = FreshnessPolicy.time_window(fail_window=timedelta(hours=50), warn_window=timedelta(hours=26))
+
+
+@asset(group_name=GROUP, kinds={"python"}, pool="audit", freshness_policy=NIGHTLY)
 def maintenance(
     context: AssetExecutionContext,
     config: MaintenanceConfig,
