@@ -50,7 +50,7 @@ _LASTING_EVENTS = (
 _INTEGRITY = AssetCheckKey(AssetKey("promoted_pages"), "every_published_page_passes")
 
 maintenance_job = define_asset_job(
-    "maintenance",
+    "maintain",
     selection=AssetSelection.assets("maintenance"),
     tags=NIGHTLY,
     description="Remove what nothing refers to any more, compact the audit, forget old runs.",

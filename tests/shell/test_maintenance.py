@@ -117,16 +117,16 @@ def test_after_a_sweep_every_command_says_the_same_and_nothing_is_to_be_done(bui
     assert seen(built).plan.empty
     keys = set(store.keys(""))
 
-    dry = counts(run(built, "maintenance", dry_run=True))
+    dry = counts(run(built, "maintain", dry_run=True))
     assert set(store.keys("")) == keys, "a dry run changes nothing"
     assert dry["artifacts.unneeded"] == len(former) and dry["leftovers.found"] == 1
 
-    done = counts(run(built, "maintenance"))
+    done = counts(run(built, "maintain"))
     assert done["artifacts.removed"] == len(former) and done["leftovers.removed"] == 1
     assert {key for key in keys - set(store.keys("")) if not key.startswith("vectors/")} == former
     assert told(built.settings) == expected and built.files() == files
     assert seen(built).plan.empty
-    again = counts(run(built, "maintenance"))
+    again = counts(run(built, "maintain"))
     assert again["artifacts.removed"] == 0 and again["leftovers.removed"] == 0 and again["vectors.stray_papers"] == 0
 
 
@@ -137,7 +137,7 @@ def test_a_part_that_has_to_wait_is_told_and_stops_no_other(built: Bench) -> Non
     from wiki_assets.audit.locking import single_writer
 
     with single_writer(built.settings.home / "audit", 1.0):
-        result = run(built, "maintenance")
+        result = run(built, "maintain")
     assert result.success and counts(result)["artifacts.removed"] == len(former)
     (materialization,) = result.asset_materializations_for_node("maintenance")
     assert "fragments" in str(materialization.metadata["not done"].value)
@@ -146,8 +146,8 @@ def test_a_part_that_has_to_wait_is_told_and_stops_no_other(built: Bench) -> Non
 def test_a_backup_that_is_being_taken_holds_maintenance_back(built: Bench) -> None:
     quick = built.with_settings(store_wait_seconds=0.2)
     with upkeep_lock(built.settings.home, 1.0):
-        assert not run(quick, "maintenance").success
-    assert run(quick, "maintenance").success
+        assert not run(quick, "maintain").success
+    assert run(quick, "maintain").success
 
 
 def test_at_night_the_wiki_is_checked_without_anything_being_made(built: Bench) -> None:
