@@ -31,6 +31,7 @@ check: lint types test ## Everything that CI runs
 bench: $(VENV)/.developer ## Measure; all but the guards needs the real papers in ../shared
 	$(BIN)/python -m benchmarks.guards
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.incremental
 	$(BIN)/python -m benchmarks.retrieval --papers ../shared/corpus/papers --questions ../shared/bench/questions.jsonl
 
 soak: $(VENV)/.developer ## Watch a real `wiki dev` for thirty minutes and tell whether the automation does what it should

@@ -9,7 +9,6 @@ should have them; all else is as shipped: embedded vectors, the static embedding
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import os
 import resource
@@ -63,17 +62,17 @@ def measure(papers: int) -> dict[str, float]:
         shutil.rmtree(folder, ignore_errors=True)
     return {
         "papers": papers,
-        "passages": first["passages"],
+        "passages": first["chunks_embedded"],
         "build, seconds": first["seconds"],
         "  papers and vectors, seconds": first["Papers"],
         "  evidence, seconds": first["Evidence"],
-        "  pages, seconds": first["Pages"],
+        "  pages, seconds": first["pages"],
         "build, peak memory, MB": first["peak_mb"],
         "  of the largest worker, MB": first["worker_mb"],
         "build with nothing to do, seconds": again["seconds"],
         "  its peak memory, MB": again["peak_mb"],
         "one paper more, seconds": one_more["seconds"],
-        "  pages compiled": one_more["compiled"],
+        "  pages compiled": one_more["pages_compiled"],
         **{f"sensor {name}, seconds": seconds for name, seconds in watched.items()},
         **{f"UI: {name}, seconds": seconds for name, seconds in asked.items()},
     }
@@ -104,28 +103,10 @@ def _stage(name: str, home: Path) -> dict[str, float]:
 
 def build(home: Path) -> dict[str, float]:
     """`wiki build`: seconds of every part, peak memory of the process and of its largest worker."""
-    import logging
+    from benchmarks.timed_build import timed_build
 
-    from wiki_assets.cli.build import Build, BuildRequest
-    from wiki_assets.settings import Settings
-
-    logging.getLogger("dagster").setLevel(logging.CRITICAL)
-    marks: list[tuple[float, str]] = []
-    outcome = Build(
-        Settings.load(home=home), BuildRequest(), lambda line: marks.append((time.monotonic(), line.partition(":")[0]))
-    ).run()
-    marks.append((time.monotonic(), "end"))
-    parts = dict.fromkeys(("Papers", "Evidence", "Pages", "Wiki"), 0.0)
-    for (start, part), (end, _) in itertools.pairwise(marks):
-        parts[part] = parts.get(part, 0.0) + end - start
-    return {
-        **{part: round(seconds, 1) for part, seconds in parts.items()},
-        "seconds": outcome.seconds,
-        "passages": outcome.chunks_embedded,
-        "compiled": outcome.pages_compiled,
-        "peak_mb": _megabytes(resource.RUSAGE_SELF),
-        "worker_mb": _megabytes(resource.RUSAGE_CHILDREN),
-    }
+    found = timed_build(home)
+    return {**found, "peak_mb": _megabytes(resource.RUSAGE_SELF), "worker_mb": _megabytes(resource.RUSAGE_CHILDREN)}
 
 
 def sensors(home: Path) -> dict[str, float]:

@@ -66,7 +66,7 @@ def concept_pages(
         metadata={
             **previews.page_metadata(composition),
             **previews.reanchoring_metadata(composed),
-            "seconds": MetadataValue.float(time.monotonic() - started),
+            "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
             "page": MetadataValue.md(previews.page_preview(composition.page)),
         }
     )

@@ -63,7 +63,7 @@ def build_dashboard(checks: Sequence[AssetChecksDefinition]) -> AssetsDefinition
                 "overview": MetadataValue.md(previews.overview(facts)),
                 "path": MetadataValue.path(path),
                 **previews.plotted(facts),
-                "seconds": MetadataValue.float(time.monotonic() - started),
+                "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
             }
         )
 

@@ -51,7 +51,7 @@ def raw_documents(
     return MaterializeResult(
         metadata={
             **previews.counts(records, len(listing.rejected)),
-            "seconds": MetadataValue.float(time.monotonic() - started),
+            "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
             "outcomes": MetadataValue.md(previews.outcome_table(records, listing.rejected)),
             **({"notes": MetadataValue.md(previews.note_list(listing.warnings))} if listing.warnings else {}),
         }
@@ -98,7 +98,7 @@ def chunks(
         metadata={
             "chunks_in_run": sum(counted["chunks"] for counted in figures.values()),
             "tokens_in_run": tokens,
-            "seconds": MetadataValue.float(time.monotonic() - started),
+            "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
         }
     )
 

@@ -51,7 +51,7 @@ def grounding_reports(
         metadata={
             **previews.report_metadata(report, len(conflicts)),
             **previews.opinion_metadata(opinions),
-            "seconds": MetadataValue.float(time.monotonic() - started),
+            "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
             "page": MetadataValue.md(previews.judged_page(latest.page, report)),
             "failing claims": MetadataValue.md(previews.failing_claims(latest.page, report)),
             "claims cited anew": MetadataValue.md(previews.repaired_claims(latest.page, report)),

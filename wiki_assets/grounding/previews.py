@@ -44,14 +44,14 @@ def verdict_metadata(report: GroundingReport) -> dict[str, str | int | float | b
     """The figures of one report. A share that was not measured is left out, for a plot would show it as nought."""
     shares = {"evidence_coverage": report.evidence_coverage, "copied_share": report.copied_share}
     return {
-        "grounding_rate": report.rate,
+        "grounding_rate": round(report.rate, 4),
         "threshold": report.threshold,
         "claims": len(report.claims),
         "grounded": report.count(VerdictKind.GROUNDED),
         "uncertain": report.count(VerdictKind.UNCERTAIN),
         "unsupported": report.count(VerdictKind.UNSUPPORTED),
         "repaired": len(report.repaired),
-        **{name: share for name, share in shares.items() if share is not None},
+        **{name: round(share, 4) for name, share in shares.items() if share is not None},
     }
 
 

@@ -52,7 +52,7 @@ def promoted_pages(
             "threshold": promotion.threshold,
             "changed": promotion.changed,
             "page_sha": promotion.page_sha,
-            "seconds": MetadataValue.float(time.monotonic() - started),
+            "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
             "page": MetadataValue.md(previews.without_front_matter(promotion.path.read_text(encoding="utf-8"))),
         }
     )
@@ -76,7 +76,7 @@ def wiki(
     return MaterializeResult(
         metadata={
             **previews.refresh_metadata(refreshed),
-            "seconds": MetadataValue.float(time.monotonic() - started),
+            "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
             "index": MetadataValue.md((artifacts.folder / "wiki" / "index.md").read_text(encoding="utf-8")),
         }
     )

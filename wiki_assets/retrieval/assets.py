@@ -58,7 +58,7 @@ def embeddings(
             "model": model.name,
             "embedded_in_run": sum(facts["embedded"] for facts in told.values()),
             "reused_in_run": sum(facts["reused"] for facts in told.values()),
-            "seconds": MetadataValue.float(time.monotonic() - started),
+            "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
         }
     )
 
@@ -101,7 +101,7 @@ def evidence(
             "concepts": len(chosen),
             "passages": sum(len(item.rows) for item in chosen),
             "concepts_without_evidence": sum(not item.rows for item in chosen),
-            "seconds": MetadataValue.float(time.monotonic() - started),
+            "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
             "evidence": MetadataValue.md(previews.evidence_table(chosen)),
         }
     )

@@ -20,7 +20,7 @@ def every_concept_has_evidence(artifacts: ArtifactStoreResource) -> AssetCheckRe
         severity=AssetCheckSeverity.WARN,
         metadata={
             "concepts without evidence": ", ".join(item.concept for item in empty) or "none",
-            "what to do": "Add a paper on it, or an alias under which the papers know it." if empty else "nothing",
+            **({"what to do": "Add a paper on it, or an alias under which the papers know it."} if empty else {}),
             "evidence": MetadataValue.md(previews.evidence_table(found.values())),
         },
     )

@@ -48,7 +48,7 @@ def maintenance(
             night = run_parts({**choose(premises, time.time()), "runs": history})
     if night.failed:
         raise Failure(description=" ".join(f"{name}: {what}" for name, what in night.failed.items()), metadata=_facts(night))
-    return MaterializeResult(metadata={**_facts(night), "seconds": MetadataValue.float(time.monotonic() - started)})
+    return MaterializeResult(metadata={**_facts(night), "seconds": MetadataValue.float(round(time.monotonic() - started, 3))})
 
 
 def _facts(night: Night) -> dict[str, MetadataValue]:

@@ -40,7 +40,7 @@ def guard_calibration(
     return MaterializeResult(
         metadata={
             **previews.calibration_metadata(measured),
-            "seconds": MetadataValue.float(time.monotonic() - started),
+            "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
             "by kind of edit": MetadataValue.md(previews.kind_table(measured)),
             "by rule": MetadataValue.md(previews.rule_table(measured)),
             "missed edits": MetadataValue.md(previews.wrong_table(measured, Label.UNSUPPORTED)),
