@@ -41,14 +41,7 @@ ROUNDS = (
     operating.CANCELLED,
     operating.CONCEPTS_EDITED,
 )
-SHORT = (
-    paper.FROM_EMPTY,
-    paper.DROPPED,
-    operating.BY_HAND,
-    paper.many_at_once(30),
-    paper.DELETED,
-    operating.KILLED,
-)
+SHORT = (paper.FROM_EMPTY, paper.DROPPED, operating.BY_HAND)
 LAST = (operating.COUNTED, operating.READ)
 
 

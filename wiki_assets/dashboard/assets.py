@@ -37,6 +37,7 @@ from wiki_assets.dashboard import previews
 from wiki_assets.dashboard.model import FailedCheck, JobWork, Operations, Rules, Severity
 from wiki_assets.dashboard.queries import read_facts
 from wiki_assets.dashboard.steps import write_dashboard
+from wiki_assets.errors import StoreLockedError
 
 _WORK_DAYS = 7
 _MOST_RUNS = 2_000  # read in a second (measured on SQLite); the page says where it were more
@@ -56,7 +57,11 @@ def build_dashboard(checks: Sequence[AssetChecksDefinition]) -> AssetsDefinition
         started, as_of, goals = time.monotonic(), datetime.now(UTC), policy.calibration_goals
         rules = Rules(policy.min_grounding_rate, goals.min_catch, goals.max_false_alarm)
         with as_failure():
-            facts = read_facts(audit.database, rules, as_of, operations_of(context.instance, keys, as_of))
+            try:
+                facts = read_facts(audit.database, rules, as_of, operations_of(context.instance, keys, as_of))
+            except StoreLockedError as held:  # a person's shell: as the folding waits for the next run, so does the page
+                context.log.warning("The dashboard stays as it was: %s", held)
+                return MaterializeResult(metadata={"postponed": held.what})
             path = write_dashboard(facts, artifacts.folder)
         return MaterializeResult(
             metadata={
