@@ -16,7 +16,7 @@ dev: $(VENV)/.product ## Start the Dagster UI with sensors on
 	$(BIN)/wiki dev --home $(HOME_FOLDER)
 
 test: $(VENV)/.developer ## Run the whole test suite
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n 3 --dist worksteal # a third worker, for some tests watch and wait
 
 lint: $(VENV)/.developer ## Lint, check the format and the layers
 	$(BIN)/ruff check .

@@ -234,7 +234,8 @@ def test_a_run_that_found_a_store_locked_is_left_to_the_sensors(instance: Dagste
 
 def test_a_run_whose_process_died_is_run_again_once(instance: DagsterInstance) -> None:
     def dead(**lineage: str) -> str:
-        tags = {**own_tags(), PROCESS_TAG: f"{os.getpid()} 1"}
+        # Dagster counts the runs of a group by these tags.
+        tags = {**own_tags(), PROCESS_TAG: f"{os.getpid()} 1", **{f"dagster/{name}": run_id for name, run_id in lineage.items()}}
         run = instance.create_run_for_job(locked_job, status=DagsterRunStatus.STARTED, tags=tags, **lineage)
         reap_dead_runs(instance)
         return run.run_id

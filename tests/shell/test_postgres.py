@@ -63,7 +63,9 @@ def pages(home: Path) -> dict[str, str]:
     return {path.relative_to(home).as_posix(): DIFFERENT_EACH_TIME.sub("…", path.read_text("utf-8")) for path in found}
 
 
-def test_two_builds_at_once_on_postgresql_make_the_pages_that_one_makes_on_sqlite(address: str, tmp_path: Path) -> None:
+def test_two_builds_at_once_on_postgresql_make_the_pages_that_one_makes_on_sqlite(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The address comes from `.env`, as a person would give it."""
     lite, postgres = tmp_path / "lite", tmp_path / "postgres"
     for home in (lite, postgres):
@@ -77,7 +79,9 @@ def test_two_builds_at_once_on_postgresql_make_the_pages_that_one_makes_on_sqlit
             assert json.loads(done.stdout.splitlines()[-1])["failures"] == []
     assert pages(postgres) == pages(lite)
     assert not list((postgres / ".dagster").rglob("*.db"))
-    with open_instance(postgres / ".dagster", settings_with(postgres, address)) as instance:
+    settings = settings_with(postgres, address)
+    monkeypatch.setenv(DATABASE_VARIABLE, database_address(settings))
+    with open_instance(postgres / ".dagster", settings) as instance:
         assert type(instance.event_log_storage).__name__ == "PostgresEventLogStorage"
         assert instance.get_runs_count() >= 6
         assert set(instance.get_dynamic_partitions("papers")) == {"Alder2020", "Birch2021", "Cedar2022"}
