@@ -170,9 +170,8 @@ def _print_pages(plan: Forecast) -> None:
         _line(f"Pages: {totals.composed} to compose and judge, {totals.judged} to judge as they are.")
     else:
         more = totals.composed.most - totals.composed.least
-        _line(
-            f"Pages: {totals.composed.least} will certainly be composed and judged, up to {more} more may, once evidence is chosen."
-        )
+        others = f", up to {more} more may, once evidence is chosen" if more else ""
+        _line(f"Pages: {totals.composed.least} will certainly be composed and judged{others}.")
     _listed([_page("compose", page) for page in plan.compose] + [_page("judge", page) for page in plan.judge])
 
 

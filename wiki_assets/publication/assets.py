@@ -25,9 +25,7 @@ GROUP = "publication"
     deps=[grounding_reports],
     group_name=GROUP,
     kinds={"markdown"},
-    automation_condition=~AutomationCondition.in_progress()
-    & AutomationCondition.eager()
-    & AutomationCondition.all_deps_blocking_checks_passed(),
+    automation_condition=AutomationCondition.eager() & AutomationCondition.all_deps_blocking_checks_passed(),
 )
 def promoted_pages(
     context: AssetExecutionContext,
