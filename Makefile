@@ -4,7 +4,7 @@ HOME_FOLDER ?= data
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test dev lint types check bench outcomes fuzz mutants soak crashes simulate minilm lock clean help
+.PHONY: demo test dev lint types check bench outcomes fuzz mutants soak crashes simulate browser minilm lock clean help
 
 help: ## Show this help
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -15,8 +15,11 @@ demo: $(VENV)/.product ## Build the sample wiki in data/ with embedded defaults 
 dev: $(VENV)/.product ## Start the Dagster UI with sensors on
 	$(BIN)/wiki dev --home $(HOME_FOLDER)
 
-test: $(VENV)/.developer ## Run the whole test suite
-	$(BIN)/pytest -n 3 --dist worksteal # a third worker, for some tests watch and wait
+test: $(VENV)/.developer ## Run the test suite, all but what needs a browser
+	$(BIN)/pytest -n 3 --dist worksteal -m "not browser" # a third worker, for some tests watch and wait
+
+browser: $(VENV)/.developer ## Drive the real UI and the dashboard with Chromium (/usr/bin/chromium); pictures go to WIKI_SCREENSHOTS
+	$(BIN)/pytest -m browser
 
 lint: $(VENV)/.developer ## Lint, check the format and the layers
 	$(BIN)/ruff check .

@@ -30,4 +30,5 @@ def test_a_build_killed_at_any_boundary_is_completed_by_the_next_one_and_the_gat
 
 def test_builds_at_once_lose_nothing_and_tell_nobody_of_a_lock() -> None:
     table = prove("--concurrency", "1")
-    assert table.count("| two builds") == 2
+    (row,) = [line.split("|") for line in table.splitlines() if line.startswith("| two builds")]
+    assert row[-2].strip() == "0"

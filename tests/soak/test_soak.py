@@ -14,7 +14,7 @@ from tests.soak.stories import SHORT, tell_all
 def test_the_wiki_follows_the_folder_by_itself(tmp_path: Path) -> None:
     if not Path("/proc/self/stat").exists():
         pytest.skip("processes are found through /proc, which this system does not have")
-    soak = Soak(tmp_path / "home", patience=180.0)
+    soak = Soak(tmp_path / "home", patience=420.0)
     try:
         tell_all(soak, SHORT, minutes=0, seed=1)
     finally:
