@@ -16,7 +16,8 @@ dev: $(VENV)/.product ## Start the Dagster UI with sensors on
 	$(BIN)/wiki dev --home $(HOME_FOLDER)
 
 test: $(VENV)/.developer ## Run the test suite, all but what needs a browser
-	$(BIN)/pytest -n 3 --dist worksteal -m "not browser" # a third worker, for some tests watch and wait
+	$(BIN)/pytest -n 3 --dist worksteal -m "not browser and not soak" # a third worker, for some tests watch and wait
+	$(BIN)/pytest -m soak # alone: what it tells is how long a person waits
 
 browser: $(VENV)/.developer ## Drive the real UI and the dashboard with Chromium (/usr/bin/chromium); pictures go to WIKI_SCREENSHOTS
 	$(BIN)/pytest -m browser

@@ -41,7 +41,7 @@ ROUNDS = (
     operating.CANCELLED,
     operating.CONCEPTS_EDITED,
 )
-SHORT = (paper.FROM_EMPTY, paper.DROPPED, operating.BY_HAND)
+SHORT = (paper.FROM_EMPTY, paper.DROPPED)
 LAST = (operating.COUNTED, operating.READ)
 
 
