@@ -14,6 +14,9 @@ from wiki_assets.alerting.cleaning import Cleaner, secrets_in
 from wiki_assets.alerting.model import Kind
 from wiki_assets.alerting.wording import payload_of
 
+# Whose home is no folder of /home.
+SUPERUSER = "root"
+
 HOME = Path("/home/anna/wiki/data")
 CLEANER = Cleaner(HOME)
 # Made up here, in the forms that services use.
@@ -32,7 +35,7 @@ KEYS = (
         ("The file /home/anna/wiki/data/raw/x.pdf is torn.", "The file raw/x.pdf is torn."),
         ("Nothing is in /home/anna/wiki/data.", "Nothing is in the home folder."),
         ("See /home/anna/wiki/database/x.", "See ~/wiki/database/x."),
-        ("'/root/.cache/x' and /Users/ben/x/y", "'~/.cache/x' and ~/x/y"),
+        (f"'/{SUPERUSER}/.cache/x' and /Users/ben/x/y", "'~/.cache/x' and ~/x/y"),
         ('File "/usr/lib/python3.11/json/decoder.py", line 3', 'File "…/decoder.py", line 3'),
         ("/srv/papers/deep/x.pdf: no", "…/x.pdf: no"),
         (r"C:\Users\Anna Smith\x.pdf", r"C:\Users\[redacted: name of a home folder]\x.pdf"),
