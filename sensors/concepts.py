@@ -5,16 +5,15 @@ from dagster import DefaultSensorStatus, RunRequest, SensorEvaluationContext, Se
 from jobs.ingestion import ingest_job
 from jobs.retrieval import evidence_job
 from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
-from resources.observation import observe
 from sensors.attempts import due
 from sensors.in_flight import backfill_under_way, unfinished_runs
+from sensors.looking import INTERVAL_SECONDS, look
 from sensors.new_papers import plan_beside_papers
-from wiki_assets.errors import WikiError
 from wiki_assets.partitions import CONCEPTS, concepts_partitions
 from wiki_assets.planning.plan import Plan
 
 
-@sensor(name="concepts", job=evidence_job, minimum_interval_seconds=15, default_status=DefaultSensorStatus.RUNNING)
+@sensor(name="concepts", job=evidence_job, minimum_interval_seconds=INTERVAL_SECONDS, default_status=DefaultSensorStatus.RUNNING)
 def concepts_sensor(
     context: SensorEvaluationContext,
     library: LibraryResource,
@@ -22,12 +21,11 @@ def concepts_sensor(
     policy: PolicyResource,
     embedder: EmbedderResource,
     language_model: LanguageModelResource,
-) -> SensorResult:
+) -> SensorResult | SkipReason:
     """Compares concepts.yaml with the partitions there are, and the evidence with what it was chosen from."""
-    try:
-        seen = observe(library, artifacts, policy, embedder, language_model)
-    except WikiError as error:
-        return SensorResult(skip_reason=SkipReason(f"The concepts could not be looked at, so nothing is concluded: {error}"))
+    seen = look(context, "concepts", library, artifacts, policy, embedder, language_model)
+    if isinstance(seen, SkipReason):
+        return seen
     known = set(context.instance.get_dynamic_partitions(CONCEPTS))
     new = [concept.slug for concept in seen.concepts.concepts if concept.slug not in known]
     adding = [concepts_partitions.build_add_request(new)] if new else []

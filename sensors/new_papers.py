@@ -10,11 +10,11 @@ from dagster import DagsterInstance, DefaultSensorStatus, RunRequest, SensorEval
 from jobs.ingestion import INGEST_TAG, ingest_job
 from jobs.launching import RANGE_END, RANGE_START
 from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
-from resources.observation import Observation, observe
+from resources.observation import Observation
 from sensors.attempts import Due, due
 from sensors.in_flight import backfill_under_way, unfinished_runs
+from sensors.looking import INTERVAL_SECONDS, look
 from wiki_assets.documents.model import Source
-from wiki_assets.errors import WikiError
 from wiki_assets.partitions import KEYS_PER_CALL, ONLY_STALE, PAPERS, papers_partitions
 from wiki_assets.planning.plan import Plan, Task, make_plan
 from wiki_assets.planning.ranges import PartitionRange, ranges_to_run
@@ -23,7 +23,7 @@ from wiki_assets.planning.ranges import PartitionRange, ranges_to_run
 QUIET_SECONDS = 3.0
 
 
-@sensor(name="new_papers", job=ingest_job, minimum_interval_seconds=15, default_status=DefaultSensorStatus.RUNNING)
+@sensor(name="new_papers", job=ingest_job, minimum_interval_seconds=INTERVAL_SECONDS, default_status=DefaultSensorStatus.RUNNING)
 def new_papers_sensor(
     context: SensorEvaluationContext,
     library: LibraryResource,
@@ -35,10 +35,9 @@ def new_papers_sensor(
     """Compares the folder of papers with what has been read. A batch of papers is one run; a vanished paper is retired, never deleted."""
     if backfill_under_way(context.instance) or unfinished_runs(context.instance, [ingest_job.name]):
         return SkipReason("Papers are being ingested now; what is new is looked at when that has ended.")
-    try:
-        seen = observe(library, artifacts, policy, embedder, language_model)
-    except WikiError as error:
-        return SkipReason(f"The papers could not be looked at, so nothing is concluded: {error}")
+    seen = look(context, "papers", library, artifacts, policy, embedder, language_model)
+    if isinstance(seen, SkipReason):
+        return seen
     tasks, waiting = settled(seen.plan.ingest, seen.library.sources, time.time())
     if not tasks:
         if waiting:

@@ -8,17 +8,19 @@ from jobs.compilation import compile_job, report_job
 from jobs.ingestion import ingest_job
 from jobs.retrieval import evidence_job
 from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
-from resources.observation import observe
 from sensors.attempts import due
 from sensors.in_flight import backfill_under_way, unfinished_partitions, unfinished_runs
+from sensors.looking import INTERVAL_SECONDS, look
 from sensors.new_papers import plan_beside_papers
-from wiki_assets.errors import WikiError
 from wiki_assets.partitions import CONCEPTS
 from wiki_assets.planning.plan import Plan
 
 
 @sensor(
-    name="stale_pages", jobs=[compile_job, report_job], minimum_interval_seconds=15, default_status=DefaultSensorStatus.RUNNING
+    name="stale_pages",
+    jobs=[compile_job, report_job],
+    minimum_interval_seconds=INTERVAL_SECONDS,
+    default_status=DefaultSensorStatus.RUNNING,
 )
 def stale_pages_sensor(
     context: SensorEvaluationContext,
@@ -31,10 +33,9 @@ def stale_pages_sensor(
     """Compares every page's recipe and verdict with what they would be now. A refused page is not tried again until something changes."""
     if backfill_under_way(context.instance) or unfinished_runs(context.instance, [ingest_job.name, evidence_job.name]):
         return SkipReason("Papers or evidence are changing now; pages are compared when that has ended.")
-    try:
-        seen = observe(library, artifacts, policy, embedder, language_model)
-    except WikiError as error:
-        return SkipReason(f"The pages could not be compared, so nothing is concluded: {error}")
+    seen = look(context, "pages", library, artifacts, policy, embedder, language_model)
+    if isinstance(seen, SkipReason):
+        return seen
     plan = plan_beside_papers(context.instance, library, seen)
     if plan.ingest or plan.evidence:
         return SkipReason("Papers or evidence have to be brought up to date first.")

@@ -5,13 +5,12 @@ from dagster import DefaultSensorStatus, RunRequest, SensorEvaluationContext, Se
 from jobs.compilation import compile_job, report_job
 from jobs.publication import publish_job
 from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
-from resources.observation import observe
 from sensors.attempts import due
 from sensors.in_flight import backfill_under_way, unfinished_runs
-from wiki_assets.errors import WikiError
+from sensors.looking import INTERVAL_SECONDS, look
 
 
-@sensor(name="stale_wiki", job=publish_job, minimum_interval_seconds=15, default_status=DefaultSensorStatus.RUNNING)
+@sensor(name="stale_wiki", job=publish_job, minimum_interval_seconds=INTERVAL_SECONDS, default_status=DefaultSensorStatus.RUNNING)
 def stale_wiki_sensor(
     context: SensorEvaluationContext,
     library: LibraryResource,
@@ -28,10 +27,9 @@ def stale_wiki_sensor(
         context.instance, [compile_job.name, report_job.name, publish_job.name]
     ):
         return SkipReason("Pages are being compiled now; the wiki is refreshed when that has ended.")
-    try:
-        seen = observe(library, artifacts, policy, embedder, language_model)
-    except WikiError as error:
-        return SkipReason(f"The wiki could not be looked at, so nothing is concluded: {error}")
+    seen = look(context, "wiki", library, artifacts, policy, embedder, language_model)
+    if isinstance(seen, SkipReason):
+        return seen
     plan = seen.plan
     if not plan.publish:
         return SkipReason("Index, log and cross-references are up to date.")

@@ -8,12 +8,24 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import snowballstemmer
-from bm25s.stopwords import STOPWORDS_EN_PLUS
 
-STOPWORDS: frozenset[str] = frozenset(STOPWORDS_EN_PLUS)
+
+def _stop_words() -> frozenset[str]:
+    """The list alone: the package around it brings a compiler (numba, 0.4 s) into every process."""
+    package = find_spec("bm25s")
+    if package is None or package.origin is None:
+        raise ModuleNotFoundError("bm25s is not installed; install this package with its dependencies.")
+    words: tuple[str, ...] = run_path(str(Path(package.origin).with_name("stopwords.py")))["STOPWORDS_EN_PLUS"]
+    return frozenset(words)
+
+
+STOPWORDS: frozenset[str] = _stop_words()
 """The 179 English function words of the Snowball/NLTK list, as the maintained package `bm25s` ships them ("not" is one)."""
 
 # A CJK ideograph, kana or hangul syllable is a word of its own, for such text has no spaces.

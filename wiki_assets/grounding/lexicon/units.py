@@ -6,8 +6,10 @@ Belongs here: whether a word is a unit, and which. Does not belong here: convert
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
-import pint
+if TYPE_CHECKING:
+    import pint
 
 _KNOWN_WORDS = 50_000
 _MAGNITUDES = {
@@ -17,6 +19,8 @@ _MAGNITUDES = {
 
 @cache
 def _registry() -> pint.UnitRegistry:  # type: ignore[type-arg]  # pint's registry is generic only for its type checker
+    import pint  # here, for it takes a third of a second and most processes ask for no unit
+
     return pint.UnitRegistry()
 
 
@@ -28,7 +32,9 @@ def unit_of(word: str) -> str:
     spelled = word.replace("metre", "meter").replace("litre", "liter")
     if not spelled.isalpha() or not spelled.isascii():
         return ""
+    from pint.errors import PintError
+
     try:
         return str(_registry().Unit(spelled))
-    except (pint.errors.PintError, ValueError, AttributeError, TypeError):
+    except (PintError, ValueError, AttributeError, TypeError):
         return ""

@@ -13,8 +13,6 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from wordfreq import get_frequency_dict
-
 from wiki_assets.grounding.lexicon import closed_classes, wordnet
 from wiki_assets.grounding.lexicon.units import unit_of
 from wiki_assets.text.words import stem
@@ -171,6 +169,8 @@ def _regular(lower: str) -> str:
 
 @cache
 def _frequencies() -> dict[str, float]:
+    from wordfreq import get_frequency_dict  # here, for it takes half a second and most processes weigh no word
+
     return dict(get_frequency_dict("en", wordlist="small"))
 
 
