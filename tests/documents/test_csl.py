@@ -9,8 +9,9 @@ import pytest
 
 from wiki_assets.documents.library import scan_library
 from wiki_assets.documents.model import DocumentMetadata
+from wiki_assets.documents.works import bibliographies
 from wiki_assets.documents.works.bibliographies import read_entries
-from wiki_assets.documents.works.bibliography import Bibliography
+from wiki_assets.documents.works.bibliography import Bibliography, Entry
 from wiki_assets.documents.works.csl import read_csl
 from wiki_assets.errors import BibliographyError
 from wiki_assets.settings import Settings
@@ -114,6 +115,39 @@ def test_a_bibliography_is_read_by_its_ending(tmp_path: Path) -> None:
     assert read_entries(write(tmp_path / "a.JSON", [ZOTERO])).entries[0].key == "springborn2008"
     assert read_entries(write(tmp_path / "a.bib", "@article{k, title={A}}")).entries[0].key == "k"
     assert read_entries(None) == Bibliography()
+
+
+def test_a_bibliography_is_parsed_once_and_again_only_when_it_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[Path] = []
+    read = bibliographies.read_bibliography
+
+    def counting(path: Path) -> Bibliography:
+        parsed.append(path)
+        return read(path)
+
+    monkeypatch.setattr(bibliographies, "read_bibliography", counting)
+    path = write(tmp_path / "a.bib", "@article{k, title={A}}")
+    assert [read_entries(path).entries[0].key for _ in range(3)] == ["k"] * 3
+    assert len(parsed) == 1
+    write(path, "@article{other, title={A}}")
+    assert read_entries(path).entries[0].key == "other"
+    path.unlink()
+    with pytest.raises(BibliographyError, match=r"a\.bib"):
+        read_entries(path)
+
+
+def test_the_first_of_several_entries_that_claim_a_file_has_it_and_a_file_field_comes_before_a_key() -> None:
+    first, second, named = (
+        Entry("Paper", (), DocumentMetadata(title="first")),
+        Entry("paper", (), DocumentMetadata(title="second")),
+        Entry("x", ("other.pdf",), DocumentMetadata(title="named")),
+    )
+    bibliography = Bibliography(
+        (first, second, Entry("Other", (), DocumentMetadata()), named, Entry("y", ("other.pdf",), named.metadata))
+    )
+    assert bibliography.entry_for("a/PAPER.pdf") is first
+    assert bibliography.entry_for("Other.pdf") is named
+    assert bibliography.entry_for("nobody.pdf") is None
 
 
 def test_files_are_matched_by_key_by_attachment_and_by_citation_key_and_an_address_is_no_key(tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from wiki_assets.documents.bibkeys import is_bibkey, safe_bibkey
+from wiki_assets.documents.file_names import ending_of, stem_of
 from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Source
 from wiki_assets.documents.works.bibliographies import NO_SIDECAR, Sidecar, read_entries, sidecar_of
 from wiki_assets.documents.works.bibliography import Bibliography
@@ -106,7 +107,7 @@ def scan_library(
     owned = {file: key for key, file in owners.items()}
     claims = _Claims(raw_folder, books, known)
     keys = {item.file: _wanted_key(item.file, books, owned.get(item.file, "")) for item in found}
-    for item in sorted(found, key=lambda item: (owned.get(item.file) != keys[item.file], _suffix(item.file) != "pdf")):
+    for item in sorted(found, key=lambda item: (owned.get(item.file) != keys[item.file], ending_of(item.file) != ".pdf")):
         claims.claim(item, keys[item.file])
     rejected = tuple(sorted(claims.rejected, key=lambda rejection: rejection.file))
     matched = match_statements(said, {source.file: source.bibkey for source in claims.sources}, [item.file for item in rejected])
@@ -132,16 +133,19 @@ def _list(raw_folder: Path, bibliography: Path | None) -> Iterator[_Found]:
 
     for folder, subfolders, files in os.walk(raw_folder, onerror=fail):
         subfolders[:] = [name for name in subfolders if not name.startswith(".")]
-        beside = {name for name in files if bibliography is None or Path(folder, name) != bibliography}
+        below = Path(folder).relative_to(raw_folder).as_posix()
+        before = "" if below == "." else f"{below}/"
+        beside = set(files)
+        if bibliography is not None and Path(folder) == bibliography.parent:
+            beside.discard(bibliography.name)
         for name in files:
             if not _is_document(name):
                 continue
-            path = Path(folder, name)
             try:
-                state = path.stat()
+                state = os.stat(os.path.join(folder, name))  # noqa: PTH116, PTH118 - a Path for each of 10,000 papers takes longer
             except OSError:  # it vanished between listing and looking: the same as not being there
                 continue
-            file = path.relative_to(raw_folder).as_posix()
+            file = f"{before}{name}"
             if not _is_unicode(file):
                 yield _Found(os.fsencode(file).decode("utf-8", "replace"), state.st_size, state.st_mtime_ns, unicode=False)
                 continue
@@ -158,26 +162,21 @@ def _is_unicode(file: str) -> bool:
 
 
 def _is_document(name: str) -> bool:
-    path = PurePosixPath(name)
     hidden = name.startswith((".", *_UNFINISHED)) or name.endswith("~")
-    return not hidden and path.suffix.lower() in DOCUMENT_SUFFIXES and path.stem.lower() not in _SIDE_FILES
+    return not hidden and ending_of(name) in DOCUMENT_SUFFIXES and stem_of(name).lower() not in _SIDE_FILES
 
 
 def _wanted_key(file: str, books: Bibliography, owned: str) -> str:
     """The key that a file asks for: that of its entry or its name, or its second one where that is what it has."""
     entry = books.entry_for(file)
-    name = entry.key if entry and entry.key else PurePosixPath(file).stem
+    name = entry.key if entry and entry.key else stem_of(file)
     key = name if is_bibkey(name) else safe_bibkey(name)
-    return owned if key and owned == _second_key(key, file) else key
+    return owned if key and owned.startswith(f"{key[:90]}-") and owned == _second_key(key, file) else key
 
 
 def _second_key(key: str, file: str) -> str:
     """The key of a file whose name without ending is that of another: `Talk2020-pptx` beside `Talk2020`."""
-    return safe_bibkey(f"{key[:90]}-{_suffix(file)}")
-
-
-def _suffix(file: str) -> str:
-    return PurePosixPath(file).suffix.lower().removeprefix(".")
+    return safe_bibkey(f"{key[:90]}-{ending_of(file).removeprefix('.')}")
 
 
 class _Claims:
@@ -221,7 +220,7 @@ class _Claims:
             )
             return
         holder = self._by_key.get(key.casefold())
-        if holder is not None and _suffix(holder.file) != _suffix(item.file):
+        if holder is not None and ending_of(holder.file) != ending_of(item.file):
             key = _second_key(key, item.file)
             holder = self._by_key.get(key.casefold())
         if holder is not None:

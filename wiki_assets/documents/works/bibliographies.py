@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
+from wiki_assets.documents.file_names import name_of, stem_of
 from wiki_assets.documents.model import DocumentMetadata
 from wiki_assets.documents.works.bibliography import Bibliography, read_bibliography
 from wiki_assets.documents.works.csl import read_csl
@@ -38,7 +39,19 @@ def read_entries(path: Path | None) -> Bibliography:
     Raises:
         BibliographyError: The file cannot be read at all.
     """
-    return read_csl(path) if path is not None and path.suffix.lower() == ".json" else read_bibliography(path)
+    if path is None:
+        return Bibliography()
+    try:
+        state = path.stat()
+    except OSError:  # it is said what is wrong with it where it is opened
+        return _entries(path, 0, 0)
+    return _entries(path, state.st_mtime_ns, state.st_size)
+
+
+# Sensors look every few seconds, and 10,000 entries of BibTeX take twelve to read: read again only when the file changes.
+@lru_cache(maxsize=4)
+def _entries(path: Path, mtime_ns: int, size: int) -> Bibliography:  # noqa: ARG001 - what the cache goes by
+    return read_csl(path) if path.suffix.lower() == ".json" else read_bibliography(path)
 
 
 def sidecar_of(raw_folder: Path, file: str, beside: Collection[str]) -> Sidecar:
@@ -50,27 +63,27 @@ def sidecar_of(raw_folder: Path, file: str, beside: Collection[str]) -> Sidecar:
     """
     for name in _sidecar_names(file):
         if name in beside:
-            path = raw_folder / PurePosixPath(file).with_name(name)
+            path = (raw_folder / file).with_name(name)
             try:
                 state = path.stat()
             except OSError:  # it vanished: the same as not being there
                 continue
-            return _read(path, state.st_mtime_ns, state.st_size, PurePosixPath(file).name)
+            return _read(path, state.st_mtime_ns, state.st_size, name_of(file))
     return NO_SIDECAR
 
 
 def _sidecar_names(file: str) -> Iterator[str]:
-    path = PurePosixPath(file)
+    stem, name = stem_of(file), name_of(file)
     for ending in _ENDINGS:
-        yield f"{path.stem}{ending}"
-        yield f"{path.name}{ending}"
+        yield f"{stem}{ending}"
+        yield f"{name}{ending}"
 
 
 # Sensors list the folder every few seconds; a sidecar is read again only when it changes.
 @lru_cache(maxsize=10_000)
-def _read(path: Path, mtime_ns: int, size: int, document: str) -> Sidecar:  # noqa: ARG001 - what the cache goes by
+def _read(path: Path, mtime_ns: int, size: int, document: str) -> Sidecar:
     try:
-        found = read_entries(path)
+        found = _entries(path, mtime_ns, size)
     except BibliographyError as error:
         return Sidecar(DocumentMetadata(), (f"{error} What it says of {document} is not known until then.",))
     entry = found.entries[0] if len(found.entries) == 1 else found.entry_for(document)

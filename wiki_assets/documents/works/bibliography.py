@@ -9,13 +9,14 @@ import logging
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import bibtexparser
 from bibtexparser import middlewares
 
+from wiki_assets.documents.file_names import name_of, stem_of
 from wiki_assets.documents.model import DocumentMetadata
 from wiki_assets.documents.works.identifiers import normal_arxiv, normal_doi
 from wiki_assets.documents.works.imprint import in_reading_order
@@ -54,23 +55,31 @@ class Bibliography:
 
     entries: tuple[Entry, ...] = ()
     warnings: tuple[str, ...] = ()
+    _by_file: dict[str, Entry] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _by_key: dict[str, Entry] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Files the entries by what they are asked for by; the first of several keeps the name."""
+        for entry in self.entries:
+            for name in entry.files:
+                self._by_file.setdefault(name, entry)
+            if entry.key:
+                self._by_key.setdefault(entry.key.lower(), entry)
 
     def entry_for(self, file: str) -> Entry | None:
         """The entry of a file: the one whose `file` field names it, else the one whose key is its name without suffix."""
-        path = PurePosixPath(unicodedata.normalize("NFC", file))
-        name, stem = path.name.lower(), path.stem.lower()
-        by_name = next((entry for entry in self.entries if name in entry.files), None)
-        return by_name or next((entry for entry in self.entries if entry.key and entry.key.lower() == stem), None)
+        if not self.entries:
+            return None
+        normal = unicodedata.normalize("NFC", file)
+        return self._by_file.get(name_of(normal).lower()) or self._by_key.get(stem_of(normal).lower())
 
 
-def read_bibliography(path: Path | None) -> Bibliography:
-    """Reads a BibTeX file; no entries where `path` is None. An entry that is broken costs a warning, not the file.
+def read_bibliography(path: Path) -> Bibliography:
+    """Reads a BibTeX file. An entry that is broken costs a warning, not the file.
 
     Raises:
         BibliographyError: The file cannot be read at all.
     """
-    if path is None:
-        return Bibliography()
     try:
         content = path.read_bytes()
     except OSError as error:
