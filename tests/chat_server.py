@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 
-class FakeServer:
-    """Answers every request with the next scripted status and text, and remembers what it was asked."""
+class ChatServer:
+    """Speaks the protocol; what it answers is a subclass's own."""
 
     def __init__(self) -> None:
-        self.script: list[tuple[int, str]] = []
-        self.requests: list[dict[str, object]] = []
         owner = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                owner.requests.append({"body": json.loads(body), "key": self.headers.get("Authorization", "")})
-                status, text = owner.script.pop(0)
+                status, text = owner.answer(json.loads(body), self.headers.get("Authorization", ""))
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.end_headers()
@@ -32,6 +30,10 @@ class FakeServer:
         self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         self.thread.start()
 
+    def answer(self, body: dict[str, Any], key: str) -> tuple[int, str]:
+        """Status and text for one request, given its body and the key it was sent with."""
+        raise NotImplementedError
+
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server.server_address[1]}/v1"
@@ -40,6 +42,19 @@ class FakeServer:
         self.server.shutdown()
         self.server.server_close()
         self.thread.join()
+
+
+class FakeServer(ChatServer):
+    """Answers every request with the next scripted status and text, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.script: list[tuple[int, str]] = []
+        self.requests: list[dict[str, object]] = []
+        super().__init__()
+
+    def answer(self, body: dict[str, Any], key: str) -> tuple[int, str]:
+        self.requests.append({"body": body, "key": key})
+        return self.script.pop(0)
 
 
 def completion(text: str) -> tuple[int, str]:
