@@ -23,10 +23,8 @@ def timed_build(home: Path) -> dict[str, float]:
     ).run()
     marks.append((time.monotonic(), "end"))
     parts = dict.fromkeys(("Papers", "Evidence", "Pages", "Wiki"), 0.0)
-    # The first line of a part is told when it begins, each of its pages when it is done.
-    for (start, part), (end, following) in pairwise(marks):
-        of = following if following == "Pages" else part
-        parts[of] = parts.get(of, 0.0) + end - start
+    for (start, part), (end, _) in pairwise(marks):  # the first line of a part is told when it begins
+        parts[part] = parts.get(part, 0.0) + end - start
     return {
         **parts,
         "pages": parts["Pages"],

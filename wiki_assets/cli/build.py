@@ -131,6 +131,8 @@ class Build:
         compiling, judging = self._wanted(seen)
         if not compiling and not judging:
             self._tell(f"Pages: all {len(seen.state.concepts)} are up to date.")
+            return
+        self._tell(f"Pages: {len(compiling)} of {len(seen.state.concepts)} to compile, {len(judging)} to judge again.")
         for job, tasks, done in (("report", judging, self._tally.judged), ("compile", compiling, self._tally.compiled)):
             for number, task in enumerate(tasks, start=1):
                 ran = self._launcher.run(job, task.key)
