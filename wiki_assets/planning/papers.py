@@ -26,8 +26,14 @@ F = TypeVar("F", bound=Frozen)
 
 
 def inputs_of(papers: Iterable[PaperState], concepts: Iterable[Concept], versions: Versions) -> str:
-    """Identity of all that evidence would be chosen from now."""
-    embedded = [(paper.bibkey, paper.chunks.digest) for paper in papers if paper.chunks and paper.chunks.citable]
+    """Identity of all that evidence would be chosen from now.
+
+    It goes by what the vector store holds: a run that was cancelled between cutting and embedding leaves chunks that no search finds, and
+    evidence chosen meanwhile must be out of date as soon as their vectors are there.
+    """
+    embedded = [
+        (paper.bibkey, paper.embedding.chunks_digest) for paper in papers if paper.chunks and paper.chunks.citable and paper.embedding
+    ]
     return evidence_inputs(
         embedded, [(c.slug, c.definition_hash) for c in concepts], (versions.embedder, versions.index, *versions.retrieval)
     )
