@@ -80,7 +80,7 @@ def read_on(
             break
         settled.append((number, event))
     if settled:
-        place = Place(number=settled[-1][0], time=settled[-1][1].timestamp)
+        place = place.moved_to(settled[-1][0], (event.timestamp for _, event in settled))
     return Batch(tuple(settled), place)
 
 

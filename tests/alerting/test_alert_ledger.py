@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -119,9 +120,74 @@ def test_without_a_webhook_all_is_recorded_and_nothing_waits() -> None:
     assert ledger.fates["id-7"].delivery is Delivery.RECORDED
 
 
+def test_an_alert_that_comes_twice_waits_once() -> None:
+    twice = take_in(Ledger(), [alert(0), alert(0), alert(1)], 5, at(), webhook=True)
+    assert waiting_ids(take(twice, range(2), minutes=1, per_hour=5)) == ["id-0", "id-1"]
+
+
+@pytest.mark.parametrize("answer", [TAKEN, AWAY, Answer(Outcome.REFUSED, "HTTP 404", 1)])
+def test_an_alert_that_comes_again_after_an_attempt_to_send_it_changes_nothing(answer: Answer) -> None:
+    ledger = send_all(take(Ledger(), range(1)), answer=answer)
+    assert take(ledger, range(1), minutes=59) == ledger
+
+
+def test_an_alert_that_comes_again_while_it_is_held_back_is_counted_once() -> None:
+    ledger = take(Ledger(), range(5))
+    assert take(ledger, range(5), minutes=1).held_count == 2
+
+
+def test_without_a_webhook_an_alert_that_comes_again_is_recorded_once() -> None:
+    ledger = take_in(Ledger(), [alert(0)], 3, at(), webhook=False)
+    assert take_in(ledger, [alert(0)], 3, at(1), webhook=False) == ledger
+
+
+def test_ids_are_remembered_for_an_hour_only_so_that_the_memory_does_not_grow() -> None:
+    ledger = send_all(take(Ledger(), range(3)))
+    assert set(ledger.taken) == {"id-0", "id-1", "id-2"}
+    assert make_due(ledger, 3, at(60), webhook=True).taken == {}
+
+
+def test_a_memory_that_an_earlier_version_kept_with_an_alert_twice_sends_it_once() -> None:
+    first, second = take(Ledger(), range(2)).waiting
+    ledger = Ledger.model_validate({"waiting": [first, second, first.model_copy(update={"since": at(1)})]})
+    assert ledger.waiting == (first, second)
+
+
+def test_an_answer_about_an_alert_that_does_not_wait_any_more_changes_nothing() -> None:
+    sent = send_all(take(Ledger(), range(1)))
+    assert settle(sent, alert(0), TAKEN, at(1)) == sent
+
+
+def test_two_digests_of_as_many_alerts_of_one_moment_are_two() -> None:
+    ledger = send_all(take(Ledger(), range(5)))
+    ledger = send_all(make_due(ledger, 3, at(60), webhook=True), minutes=60)
+    (first,) = [fate.alert for fate in ledger.fates.values() if fate.alert.kind is Kind.DIGEST]
+    ledger = take(ledger, range(5, 9), minutes=61)
+    (second,) = [item.alert for item in make_due(ledger, 4, at(120), webhook=True).waiting if item.alert.kind is Kind.DIGEST]
+    assert (first.count, second.count) == (2, 2)
+    assert first.alert_id != second.alert_id
+
+
 def test_the_memory_survives_being_kept() -> None:
     ledger = send_all(take(Ledger(), range(9)), answer=AWAY)
     assert Ledger.model_validate_json(ledger.model_dump_json()) == ledger
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(st.tuples(st.integers(0, 70), st.lists(st.integers(0, 9), max_size=6), st.sampled_from([TAKEN, AWAY])), max_size=9)
+)
+def test_whatever_comes_again_no_two_alerts_that_wait_have_one_id_and_every_answer_is_taken(
+    looks: list[tuple[int, list[int], Answer]],
+) -> None:
+    ledger, minutes = Ledger(), 0
+    for pause, numbers, answer in looks:
+        minutes += pause
+        ledger = make_due(ledger, 4, at(minutes), webhook=True)
+        ledger = take_in(ledger, [alert(number) for number in numbers], 4, at(minutes), webhook=True)
+        assert len(set(waiting_ids(ledger))) == len(ledger.waiting)
+        ledger = send_all(ledger, minutes, answer)
+        assert not ledger.waiting or answer is AWAY
 
 
 @settings(deadline=None, max_examples=60)

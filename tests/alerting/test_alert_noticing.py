@@ -93,6 +93,19 @@ def test_what_was_looked_at_before_is_left_out() -> None:
     assert beyond(Place(number=60, time=at(1).timestamp()), outcomes) == outcomes[2:]
 
 
+def test_events_that_happened_in_another_order_than_they_are_numbered_are_behind_the_place_that_was_read_to() -> None:
+    outcomes = [outcome(2, number=10), outcome(1, number=11)]
+    place = Place(number=9, time=at(0).timestamp()).moved_to(11, (one.happened_at.timestamp() for one in outcomes))
+    assert place == Place(number=11, time=at(2).timestamp())
+    assert beyond(place, outcomes) == []
+
+
+def test_a_place_never_goes_back_in_time() -> None:
+    place = Place(number=9, time=at(5).timestamp())
+    assert place.moved_to(10, [at(1).timestamp()]) == Place(number=10, time=at(5).timestamp())
+    assert place.moved_to(9, []) == place
+
+
 def test_a_log_that_begins_anew_under_old_numbers_is_looked_at() -> None:
     outcomes = [replace(outcome(5), number=1)]
     assert beyond(Place(number=60, time=at(1).timestamp()), outcomes) == outcomes

@@ -9,13 +9,13 @@ import pytest
 from filelock import FileLock
 
 from tests.alerting.receiver import Receiver
-from tests.alerting.samples import at, outcome
+from tests.alerting.samples import at, outcome, run
 from wiki_assets.alerting import steps
 from wiki_assets.alerting.cleaning import Cleaner
 from wiki_assets.alerting.delivery import Answer, Post, Webhook
 from wiki_assets.alerting.ledger import Ledger
 from wiki_assets.alerting.model import Alert, CheckOutcome, Place
-from wiki_assets.alerting.noticing import Standing, beyond, notice_checks
+from wiki_assets.alerting.noticing import Standing, beyond, notice_checks, notice_runs
 from wiki_assets.alerting.steps import LEDGER_KEY, Desk, Told, tell
 from wiki_assets.audit.rows import AlertRow
 from wiki_assets.errors import AuditError, HomeError, StoreLockedError
@@ -40,10 +40,14 @@ class Bench:
         def notice(ledger: Ledger) -> tuple[Mapping[str, Standing], Sequence[Alert]]:
             return notice_checks(ledger.failing, beyond(ledger.read.get("checks"), outcomes))
 
-        last = outcomes[-1] if outcomes else None
-        place = Place(number=last.number, time=last.happened_at.timestamp()) if last else Place(number=-1, time=0)
-        desk = Desk(self.store, self.home / ".alerts.lock", self.append, Cleaner(self.home), self.post, self.per_hour)
-        return tell(desk, "checks", place, notice, at(minutes))
+        place = Place(number=-1, time=0)
+        if outcomes:
+            place = place.moved_to(outcomes[-1].number, (one.happened_at.timestamp() for one in outcomes))
+        return tell(self.desk, "checks", place, notice, at(minutes))
+
+    @property
+    def desk(self) -> Desk:
+        return Desk(self.store, self.home / ".alerts.lock", self.append, Cleaner(self.home), self.post, self.per_hour)
 
     def states(self) -> dict[str, list[str]]:
         """What the audit was told of each partition, in order."""
@@ -170,6 +174,24 @@ def test_events_that_come_again_after_a_crash_tell_nothing_again(bench: Bench, r
     bench.tell(*looked, outcome(5, partition="b"))
     headlines = [headline.partition(":")[0] for headline in receiver.headlines()]
     assert headlines == ["Check failed", "Check passes again", "Check failed", "Check passes again", "Check failed"]
+
+
+def test_events_that_happened_in_another_order_than_they_are_numbered_tell_nothing_again(
+    bench: Bench, receiver: Receiver
+) -> None:
+    looked = [outcome(2, number=10), outcome(1, number=11, partition="b"), outcome(1.5, number=12, passed=True)]
+    bench.tell(*looked)
+    bench.tell(*looked)
+    assert len(receiver.bodies) == len(set(receiver.ids())) == 3
+
+
+def test_a_run_that_is_ended_twice_is_told_once(tmp_path: Path, receiver: Receiver) -> None:
+    bench = Bench(tmp_path / "home", receiver)
+    place, ended = Place(number=2, time=at(1).timestamp()), [run(run_id="r"), run(minutes=1, run_id="r")]
+    for _ in range(2):
+        tell(bench.desk, "runs", place, lambda ledger: (ledger.failing, notice_runs(ended)), at(1))
+    assert len(receiver.bodies) == 1
+    assert bench.states() == {"edge-flip": ["delivered"]}
 
 
 def test_an_audit_that_cannot_be_written_is_told_when_it_can(bench: Bench, receiver: Receiver) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,10 @@ import pytest
 from dagster import (
     AssetCheckEvaluation,
     AssetKey,
+    DagsterEvent,
+    DagsterEventType,
     DagsterInstance,
+    EventLogEntry,
     SensorDefinition,
     SensorResult,
     SkipReason,
@@ -22,6 +26,7 @@ from resources import ArtifactStoreResource, AuditResource
 from resources.alerts import AlertsResource
 from sensors import alerts
 from sensors.alerts import check_failure_alerts_sensor, run_failure_alerts_sensor
+from sensors.failed_events import read_on
 from tests.alerting.receiver import SECRET_PATH, Receiver, receiving
 from tests.shell.conftest import Bench
 from tests.shell.homes import CONCEPTS, PAPERS, FakeLanguageModel, fake_resource, write_concepts
@@ -239,6 +244,23 @@ def test_a_log_that_begins_anew_under_old_numbers_loses_no_failure(bare: Watch, 
     report(bare)
     bare.tick()
     assert len(receiver.bodies) == 1
+
+
+def test_a_look_reads_up_to_the_latest_time_of_its_events_and_the_next_never_goes_back() -> None:
+    kind, now = DagsterEventType.RUN_FAILURE, time.time()
+
+    def happens(instance: DagsterInstance, at: float) -> None:
+        failure = DagsterEvent(kind.value, "compile")
+        instance.event_log_storage.store_event(EventLogEntry(None, logging.ERROR, "", "run", at, dagster_event=failure))
+
+    with DagsterInstance.ephemeral() as instance:
+        for seconds in (9.0, 9.1):
+            happens(instance, now - seconds)
+        first = read_on(instance, kind, None, now - 60, 0.0, 10)
+        assert (len(first.events), first.place.time) == (2, now - 9.0)
+        happens(instance, now - 9.2)
+        then = read_on(instance, kind, first.place.model_dump_json(), now - 60, 0.0, 10)
+        assert (len(then.events), then.place) == (1, Place(number=first.place.number + 1, time=now - 9.0))
 
 
 def test_an_event_of_this_moment_is_left_to_the_next_tick(bare: Watch, receiver: Receiver) -> None:

@@ -4,7 +4,8 @@ Belongs here: the memory as one value, and how it changes: taking in new alerts,
 Does not belong here: keeping it, or sending (`steps`).
 
 An alert leaves the memory only when its fate is known, and its fate only when the audit has it. So whoever is killed at any point sends
-or records something a second time, with the same `alert_id`, and loses nothing.
+or records something a second time, with the same `alert_id`, and loses nothing. The other way round an alert that comes twice (a run that
+is ended twice, events that are read again) is taken in once, and no two that wait have one id.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from wiki_assets.alerting.delivery import Answer, Outcome
 from wiki_assets.alerting.model import Alert, Delivery, Kind, Place, Severity, alert_id_of
@@ -65,6 +66,7 @@ class Ledger(Frozen):
         sent_at: When alerts were delivered, within the last hour.
         not_before: The webhook asked to be left alone until then.
         fates: What the audit has not been told yet, by alert.
+        taken: When alerts were taken in, by their ids, within the last hour.
     """
 
     failing: dict[str, Standing] = Field(default_factory=dict)
@@ -75,6 +77,16 @@ class Ledger(Frozen):
     sent_at: tuple[datetime, ...] = ()
     not_before: datetime | None = None
     fates: dict[str, Fate] = Field(default_factory=dict)
+    taken: dict[str, datetime] = Field(default_factory=dict)
+
+    @field_validator("waiting")
+    @classmethod
+    def _waits_once(cls, waiting: tuple[Waiting, ...]) -> tuple[Waiting, ...]:
+        """A memory that was kept by an earlier version may hold an alert twice: it would be posted twice, and settled once."""
+        first: dict[str, Waiting] = {}
+        for item in waiting:
+            first.setdefault(item.alert.alert_id, item)
+        return tuple(first.values())
 
     @property
     def held_count(self) -> int:
@@ -83,21 +95,24 @@ class Ledger(Frozen):
 
 
 def take_in(ledger: Ledger, alerts: Iterable[Alert], per_hour: int, now: datetime, *, webhook: bool) -> Ledger:
-    """Takes in new alerts, in order.
+    """Takes in new alerts, in order; one that waits, or was taken in within the hour, is known already.
 
     Args:
         per_hour: How many alerts may be sent in an hour.
         webhook: Whether there is anywhere to send to.
     """
+    taken = dict(ledger.taken)
     for alert in alerts:
+        if alert.alert_id in taken or _waiting(ledger, alert) is not None:
+            continue
+        taken[alert.alert_id] = now
         ledger = _take(ledger, alert, per_hour, now) if webhook else _fated(ledger, alert, Delivery.RECORDED, "", 0, now)
-    return ledger
+    return ledger if taken == ledger.taken else ledger.model_copy(update={"taken": taken})
 
 
 def make_due(ledger: Ledger, per_hour: int, now: datetime, *, webhook: bool) -> Ledger:
     """Brings the memory to this moment: what waited too long is given up, and what was held back becomes a digest when one may be sent."""
-    recent = tuple(at for at in ledger.sent_at if now - at < HOUR)
-    ledger = ledger.model_copy(update={"sent_at": recent} if recent != ledger.sent_at else {})
+    ledger = _within_the_hour(ledger, now)
     for waiting in ledger.waiting:
         if not webhook or now - waiting.since >= GIVEN_UP_AFTER:
             fate = Delivery.GIVEN_UP if webhook else Delivery.RECORDED
@@ -110,8 +125,10 @@ def make_due(ledger: Ledger, per_hour: int, now: datetime, *, webhook: bool) -> 
 
 
 def settle(ledger: Ledger, alert: Alert, answer: Answer, now: datetime) -> Ledger:
-    """Notes what the webhook answered to an alert that was waiting."""
-    (waiting,) = (item for item in ledger.waiting if item.alert.alert_id == alert.alert_id)
+    """Notes what the webhook answered to an alert; one that does not wait any more has its fate already."""
+    waiting = _waiting(ledger, alert)
+    if waiting is None:
+        return ledger
     attempts = waiting.attempts + answer.attempts
     if answer.outcome is Outcome.UNANSWERED:
         tried = waiting.model_copy(update={"attempts": attempts})
@@ -139,7 +156,20 @@ def _room(ledger: Ledger, per_hour: int) -> bool:
     return len(ledger.sent_at) + len(ledger.waiting) < per_hour
 
 
+def _within_the_hour(ledger: Ledger, now: datetime) -> Ledger:
+    """Forgets what was sent and taken in before."""
+    sent = tuple(at for at in ledger.sent_at if now - at < HOUR)
+    taken = {alert_id: at for alert_id, at in ledger.taken.items() if now - at < HOUR}
+    return ledger.model_copy(update={"sent_at": sent, "taken": taken})
+
+
+def _waiting(ledger: Ledger, alert: Alert) -> Waiting | None:
+    return next((item for item in ledger.waiting if item.alert.alert_id == alert.alert_id), None)
+
+
 def _waits(ledger: Ledger, alert: Alert, now: datetime) -> Ledger:
+    if _waiting(ledger, alert) is not None:
+        return ledger
     queued = ledger.model_copy(update={"waiting": (*ledger.waiting, Waiting(alert=alert, since=now))})
     return _fated(queued, alert, Delivery.WAITING, "", 0, now)
 
@@ -172,8 +202,9 @@ def _added(held: tuple[HeldGroup, ...], alert: Alert) -> tuple[HeldGroup, ...]:
 def _digest(ledger: Ledger, now: datetime) -> Alert:
     groups = sorted(ledger.held, key=lambda group: (_BY_SEVERITY.index(group.severity), -group.count, group.what))
     since = ledger.held_since or now
+    # By when it is made: two digests of as many alerts of one moment are two. One that is sent again is kept with its id.
     return Alert(
-        alert_id=alert_id_of(Kind.DIGEST, since.isoformat(), str(ledger.held_count), *(group.what for group in groups)),
+        alert_id=alert_id_of(Kind.DIGEST, now.isoformat(), since.isoformat(), str(ledger.held_count)),
         kind=Kind.DIGEST,
         severity=groups[0].severity,
         why=f"{ledger.held_count} more since {since:%Y-%m-%d %H:%M} UTC: {'; '.join(map(_line, groups))}.",

@@ -6,7 +6,7 @@ Belongs here: shapes. Does not belong here: which happening gives an alert (`not
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -57,10 +57,25 @@ class Delivery(StrEnum):
 
 
 class Place(Frozen):
-    """How far the event log was read: number and time (seconds since 1970) of the last event."""
+    """How far the event log was read.
+
+    Attributes:
+        number: Of the last event.
+        time: The latest of all events up to that one, in seconds since 1970: events of several processes are numbered in another order
+            than they happened in.
+    """
 
     number: int
     time: float
+
+    def moved_to(self, number: int, times: Iterable[float]) -> Place:
+        """The place behind some more events.
+
+        Args:
+            number: Of the last of them.
+            times: When they happened.
+        """
+        return Place(number=number, time=max((self.time, *times)))
 
     def is_behind(self, number: int, happened_at: datetime) -> bool:
         """Whether an event was read already. A log that begins anew under old numbers has later times."""
