@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from fsspec.registry import known_implementations
 
 from wiki_assets.audit.record import open_record
 from wiki_assets.errors import SettingsError
@@ -37,10 +38,24 @@ def test_a_folder_keeps_both_rooms_and_locks_stay_at_home(tmp_path: Path) -> Non
         ("abfs://box@account.dfs.core.windows.net/wiki", ObjectBackend("abfs://box@account.dfs.core.windows.net/wiki/artifacts")),
         ("memory://", ObjectBackend("memory://wiki/artifacts")),
         ("sftp://user@host/srv/wiki", MovingBackend("sftp://user@host/srv/wiki/artifacts")),
+        ("ssh://host/srv/wiki", MovingBackend("ssh://host/srv/wiki/artifacts")),
     ],
 )
 def test_an_object_store_is_written_at_once_and_a_file_system_moves_files(address: str, backend: object, tmp_path: Path) -> None:
     assert open_backend(tmp_path, address, "artifacts") == backend
+
+
+BUCKETS = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "oss"}
+FILE_SYSTEMS = {"sftp", "ssh", "file", "local"}
+
+
+@pytest.mark.parametrize("scheme", sorted({*known_implementations, "nonsense"} - BUCKETS - FILE_SYSTEMS - {"memory"}))
+def test_every_other_file_system_is_refused_for_a_rewrite_may_be_lost_there(scheme: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=f"WIKI_ARTIFACTS begins with {scheme}://.*replace") as told:
+        open_artifacts(tmp_path, f"{scheme}://host/wiki")
+    assert "Mount it and give the folder" in str(told.value)
+    with pytest.raises(SettingsError):
+        open_record(tmp_path, f"{scheme}://host/wiki")
 
 
 def test_a_folder_is_made_absolute_for_a_daemon_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,8 +48,11 @@ _S3: dict[str, Any] = {
 _UNLISTED: dict[str, Any] = {"use_listings_cache": False}
 _OPTIONS: dict[str, dict[str, Any]] = {
     **dict.fromkeys(_S3_SCHEMES, _S3),
-    **dict.fromkeys(("gs", "gcs", "az", "abfs", "abfss", "adl", "oss"), _UNLISTED),
+    **dict.fromkeys(("gs", "gcs", "az", "abfs", "abfss", "oss"), _UNLISTED),
 }
+# Whose `mv` is one rename over what is there: `posix_rename`, or `os.rename` below `shutil.move`. Others of fsspec refuse where a file is
+# there (smb, hdfs), do not tell that they refused (webhdfs), or copy byte by byte: a rewrite would be lost, or seen by half.
+_REPLACING = {"sftp", "ssh", "file", "local"}
 
 
 class _Opened(NamedTuple):
@@ -176,6 +179,14 @@ class ObjectBackend:
 @dataclass(frozen=True, slots=True)
 class MovingBackend(ObjectBackend):
     """Files of a file system behind a network: written under another name, then moved into place by the file system itself."""
+
+    def __post_init__(self) -> None:
+        """Raises `SettingsError` for a file system that may not replace a file by moving another there."""
+        if (scheme := self.address.partition("://")[0]) not in _REPLACING:
+            raise SettingsError(
+                f"WIKI_ARTIFACTS begins with {scheme}://, and writing there again is not known to replace what was written before.",
+                "Mount it and give the folder; or use a store that speaks S3 (s3://…, with AWS_ENDPOINT_URL), gs://, az:// or sftp://.",
+            )
 
     def _put(self, fs: Any, path: str, data: bytes) -> None:
         folder, name = posixpath.split(path)
