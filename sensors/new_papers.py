@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dagster import DagsterInstance, DefaultSensorStatus, RunRequest, SensorEvaluationContext, SensorResult, SkipReason, sensor
 
+from jobs.about import about_tags
 from jobs.ingestion import INGEST_TAG, ingest_job
 from jobs.launching import RANGE_END, RANGE_START
 from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
@@ -57,7 +58,7 @@ def ingest_due(instance: DagsterInstance, library: LibraryResource, tasks: Seque
     known = list(instance.get_dynamic_partitions(PAPERS))
     known_keys = set(known)
     new = [key for key in spread if key not in known_keys]
-    requests = range_requests(ranges_to_run([*known, *new], spread, library.papers_per_run), by_key)
+    requests = range_requests([*known, *new], spread, by_key, library.papers_per_run)
     return due(instance, ingest_job.name, requests), new
 
 
@@ -91,12 +92,25 @@ def settled(tasks: Sequence[Task], sources: Mapping[str, Source], now: float) ->
     return ready, waiting
 
 
-def range_requests(ranges: Sequence[PartitionRange], tasks: Mapping[str, Task]) -> list[RunRequest]:
-    """One request for each range of partitions; its key names what every paper in it would be brought up to."""
-    requests = []
-    for batch in ranges:
-        wanted = "\n".join(f"{paper}|{tasks[paper].fingerprint}" for paper in batch.papers)
-        reasons = ", ".join(dict.fromkeys(tasks[paper].reason for paper in batch.papers))
-        tags = {RANGE_START: batch.first, RANGE_END: batch.last, **ONLY_STALE, **INGEST_TAG, "wiki/reason": reasons[:200]}
-        requests.append(RunRequest(run_key=hashlib.sha256(wanted.encode("utf-8")).hexdigest(), tags=tags))
-    return requests
+def range_requests(
+    order: Sequence[str], spread: Mapping[str, Sequence[str]], tasks: Mapping[str, Task], papers_per_run: int
+) -> list[RunRequest]:
+    """One request for each range of partitions; its key names what every paper in it would be brought up to.
+
+    Args:
+        order: All partition keys in order of insertion.
+        spread: Papers to do, by partition key.
+        tasks: What is to be done, by paper.
+    """
+    return [_range_request(batch, order, spread, tasks) for batch in ranges_to_run(order, spread, papers_per_run)]
+
+
+def _range_request(
+    batch: PartitionRange, order: Sequence[str], spread: Mapping[str, Sequence[str]], tasks: Mapping[str, Task]
+) -> RunRequest:
+    wanted = "\n".join(f"{paper}|{tasks[paper].fingerprint}" for paper in batch.papers)
+    reasons = ", ".join(dict.fromkeys(tasks[paper].reason for paper in batch.papers))
+    within = order[order.index(batch.first) : order.index(batch.last) + 1]
+    about = about_tags(within, [key for key in within if spread.get(key)])
+    tags = {RANGE_START: batch.first, RANGE_END: batch.last, **about, **ONLY_STALE, **INGEST_TAG, "wiki/reason": reasons[:200]}
+    return RunRequest(run_key=hashlib.sha256(wanted.encode("utf-8")).hexdigest(), tags=tags)

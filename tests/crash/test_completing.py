@@ -10,15 +10,17 @@ from dagster import (
     AssetKey,
     AssetMaterialization,
     DagsterInstance,
+    DagsterRun,
+    DagsterRunStatus,
     Definitions,
     asset,
     asset_check,
     define_asset_job,
 )
 
-from jobs.completing import COMPLETES, Untold, look_at, tell_pages, untold_work
+from jobs.completing import COMPLETES, JOBS, LEFT, Untold, cut_short, ended_badly, look_at, tell_pages, untold_work
 from jobs.launching import RANGE_END, RANGE_START
-from sensors.untold_work import completions
+from sensors.untold_work import completion, paper_completions
 from wiki_assets.partitions import CONCEPTS, concepts_partitions
 
 
@@ -100,21 +102,63 @@ def test_what_is_told_afterwards_says_so(instance: DagsterInstance) -> None:
     assert failed in str(record.asset_materialization.metadata["told afterwards"].value)
 
 
+def test_a_page_that_was_told_afterwards_is_not_told_again(instance: DagsterInstance) -> None:
+    failed = run(instance, "broken")
+    work = untold_work(instance, ["compile"])
+    assert [tell_pages(instance, work, lambda _slug: failed) for _ in range(2)] == [["broken"], []]
+
+
 def test_a_page_is_judged_again_to_tell_of_it_and_never_composed() -> None:
-    (request,) = completions([Untold("dead", "compile", ("good",))], {"good"})
+    request = completion(Untold("dead", "compile", ("good",)), {"good"})
+    assert request is not None
     assert (request.job_name, request.partition_key, request.tags[COMPLETES]) == ("report", "good", "dead")
 
 
 def test_a_page_that_was_never_kept_is_left_to_the_plan() -> None:
-    assert list(completions([Untold("dead", "compile", ("good",)), Untold("gone", "report", ())], set())) == []
+    assert completion(Untold("dead", "compile", ("good",)), set()) is None
+    assert completion(Untold("gone", "report", ()), {"good"}) is None
 
 
-def test_papers_are_told_as_the_range_that_the_run_was_about() -> None:
-    (request,) = completions([Untold("dead", "ingest", ("Alder2020", "Birch2021", "Cedar2022"))], set())
-    assert (request.tags[RANGE_START], request.tags[RANGE_END]) == ("Alder2020", "Cedar2022")
-    assert "wiki/only_stale" not in request.tags
+def test_papers_are_told_in_ranges_of_those_that_the_run_was_about() -> None:
+    work = Untold("dead", "ingest", ("Alder2020", "Birch2021", "Dogwood2023"))
+    requests = list(paper_completions(work, ["Alder2020", "Birch2021", "Cedar2022", "Dogwood2023"], 500))
+    ranges = [(request.tags[RANGE_START], request.tags[RANGE_END]) for request in requests]
+    assert ranges == [("Alder2020", "Birch2021"), ("Dogwood2023", "Dogwood2023")]
+    assert not any("wiki/only_stale" in request.tags for request in requests)
+    assert len({request.run_key for request in requests}) == 2
 
 
 def test_what_spans_pages_is_run_again_once_for_each_run_that_ended() -> None:
-    requests = list(completions([Untold("one", "publish", ()), Untold("two", "choose_evidence", ())], set()))
-    assert [(request.job_name, request.run_key) for request in requests] == [("publish", "one"), ("choose_evidence", "two")]
+    requests = [completion(work, set()) for work in (Untold("one", "publish", ()), Untold("two", "choose_evidence", ()))]
+    assert [(r.job_name, r.run_key) for r in requests if r is not None] == [("publish", "one"), ("choose_evidence", "two")]
+
+
+def test_an_untold_run_is_found_behind_any_number_of_refused_ones(instance: DagsterInstance) -> None:
+    """More than are asked for by one query, as in a home of years."""
+    untold = run(instance, "broken")
+    for number in range(510):
+        instance.run_storage.add_run(DagsterRun("compile", f"refused-{number}", status=DagsterRunStatus.FAILURE))
+    assert len(ended_badly(instance, ["compile"])) == 511
+    assert [work.run_id for work in untold_work(instance, ["compile"])] == [untold]
+    assert [work.run_id for work in ended_badly(instance, ["compile"])] == [untold]
+
+
+def test_runs_of_every_job_are_found(instance: DagsterInstance) -> None:
+    job = Definitions([concept_pages], jobs=[define_asset_job(name, [concept_pages]) for name in JOBS])
+    made = [instance.create_run_for_job(job.resolve_job_def(name), status=DagsterRunStatus.CANCELED).run_id for name in JOBS]
+    assert [work.run_id for work in ended_badly(instance)] == made
+
+
+def test_what_sensors_leave_to_a_build_is_found_by_a_build(instance: DagsterInstance) -> None:
+    failed = run(instance, "broken")
+    look_at(instance, [failed], LEFT)
+    assert ended_badly(instance, ["compile"]) == []
+    assert [work.run_id for work in untold_work(instance, ["compile"])] == [failed]
+
+
+def test_a_step_is_cut_short_if_it_began_and_neither_ended_well_nor_was_refused(instance: DagsterInstance) -> None:
+    assert [sorted(cut_short(instance, run(instance, slug))) for slug in ("broken", "refused", "good")] == [
+        ["concept_pages"],
+        [],
+        [],
+    ]

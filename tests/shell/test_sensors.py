@@ -17,7 +17,6 @@ from tests.shell.conftest import Bench
 from tests.shell.homes import CONCEPTS, PAPERS, FakeLanguageModel, fake_resource, make_home, write_concepts, write_paper
 from wiki_assets.definitions import build_defs
 from wiki_assets.planning.plan import Task
-from wiki_assets.planning.ranges import ranges_to_run
 
 OLD = time.time() - 60
 
@@ -117,7 +116,7 @@ def test_the_same_request_is_made_with_the_same_key_and_another_with_another(ben
 
 def test_papers_that_are_not_neighbours_are_requested_as_separate_ranges() -> None:
     tasks = {key: Task(key, "new", key) for key in "abd"}
-    requests = range_requests(ranges_to_run(["a", "b", "c", "d"], {key: [key] for key in tasks}, 500), tasks)
+    requests = range_requests(["a", "b", "c", "d"], {key: [key] for key in tasks}, tasks, 500)
     assert [(request.tags[RANGE_START], request.tags[RANGE_END]) for request in requests] == [("a", "b"), ("d", "d")]
 
 
