@@ -14,16 +14,18 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dagster import DagsterEventType, DagsterInstance, DagsterRunStatus, RunRequest, RunsFilter
+from dagster import DagsterEventType, DagsterInstance, DagsterRun, DagsterRunStatus, RunRequest, RunsFilter
 from dagster._core.storage.dagster_run import RunRecord
 
+from jobs.about import PARTITION, same_thing
 from sensors.in_flight import ABANDONED_SECONDS
 
 # Tags of every run that a sensor of ours requests: what it would bring up to date, and which attempt at it this is, from 1.
 WANTED = "wiki/wanted"
 ATTEMPT = "wiki/attempt"
+# Tag of a run after which the same was wanted still: it may have ended well, and did not settle what it was for.
+UNSETTLED = {"wiki/unsettled": "true"}
 _RUN_KEY = "dagster/run_key"
-_PARTITION = "dagster/partition"
 # Seconds from the end of one attempt to the next: a killed run is repeated at the next tick, and a model that is away for a night is
 # still asked when it is back (the sum is about fifteen hours).
 DELAYS = (15.0, 60.0, 300.0, 1_800.0, 7_200.0, 43_200.0)
@@ -41,12 +43,13 @@ class Former:
     Attributes:
         attempt: Which attempt it was, from 1.
         ended: Seconds since the epoch; None while it is not over.
-        superseded: Whether it did its work, and a later run then brought the same partition to something else.
+        settled: Whether it did its work, so that the same is wanted anew: a later run brought the same partitions to something else, or
+            nothing was wanted for longer than any attempt waits, as where a person edits the same file again after months.
     """
 
     attempt: int
     ended: float | None
-    superseded: bool
+    settled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,12 @@ def due(instance: DagsterInstance, job: str, requests: Sequence[RunRequest], now
     for request in requests:
         wanted = request.run_key or ""
         earlier = records.get(wanted, [])
-        former = _former(instance, request.job_name or job, request, earlier[0]) if earlier else None
+        former = _former(instance, request.job_name or job, request, earlier[0], moment) if earlier else None
         if reason := why_not(former, moment):
             waiting[reason].append(wanted)
+            _note_unsettled(instance, earlier[0])
         else:
-            attempt = 1 if former is None or former.superseded else former.attempt + 1
+            attempt = 1 if former is None or former.settled else former.attempt + 1
             chosen.append(_numbered(request, wanted, attempt, 1 + max(map(_number, earlier), default=-1)))
     return Due(tuple(chosen), tuple(waiting["under_way"]), tuple(waiting["later"]), tuple(waiting["given_up"]))
 
@@ -109,7 +113,7 @@ def why_not(former: Former | None, now: float) -> str:
         return ""
     if former.ended is None:
         return "under_way"
-    if former.superseded:
+    if former.settled:
         return ""
     if former.attempt >= MAX_ATTEMPTS:
         return "given_up"
@@ -135,19 +139,30 @@ def _records(instance: DagsterInstance, wanted: Sequence[str]) -> Mapping[str, l
     return found
 
 
-def _former(instance: DagsterInstance, job: str, request: RunRequest, record: RunRecord) -> Former:
+def _former(instance: DagsterInstance, job: str, request: RunRequest, record: RunRecord, now: float) -> Former:
     run = record.dagster_run
-    attempt = run.tags.get(ATTEMPT, "")
-    abandoned = (
-        run.status is DagsterRunStatus.NOT_STARTED and time.time() - record.create_timestamp.timestamp() > ABANDONED_SECONDS
-    )
+    attempt = int(run.tags.get(ATTEMPT, "") or 1)
+    abandoned = run.status is DagsterRunStatus.NOT_STARTED and now - record.create_timestamp.timestamp() > ABANDONED_SECONDS
     if not run.is_finished and not abandoned:
-        return Former(int(attempt or 1), None, superseded=False)
-    of_the_same = {_PARTITION: request.partition_key} if request.partition_key else {}
-    (latest,) = instance.get_run_records(RunsFilter(job_name=job, tags=of_the_same), limit=1)
-    something_else_since = latest.dagster_run.tags.get(WANTED) != run.tags[WANTED]
+        return Former(attempt, None, settled=False)
     ended = record.end_time or record.update_timestamp.timestamp()
-    return Former(int(attempt or 1), ended, superseded=something_else_since and _did_its_work(instance, record))
+    long_ago = now - ended > DELAYS[-1] and not UNSETTLED.items() <= run.tags.items()
+    anew = long_ago or _brought_to_something_else(instance, job, request, run)
+    return Former(attempt, ended, settled=anew and _did_its_work(instance, record))
+
+
+def _brought_to_something_else(instance: DagsterInstance, job: str, request: RunRequest, run: DagsterRun) -> bool:
+    """Whether the latest run about the very same partitions had another aim; one of other papers says nothing of these."""
+    of_the_same = same_thing({**request.tags, **({PARTITION: request.partition_key} if request.partition_key else {})})
+    (latest, *_) = instance.get_runs(RunsFilter(job_name=job, tags=of_the_same), limit=1) or [run]
+    return latest.tags.get(WANTED) != run.tags[WANTED]
+
+
+def _note_unsettled(instance: DagsterInstance, record: RunRecord) -> None:
+    """Notes on a run that is over that what it was for is wanted still, which nobody could tell when months have passed."""
+    run = record.dagster_run
+    if run.is_finished and not UNSETTLED.items() <= run.tags.items():
+        instance.add_run_tags(run.run_id, UNSETTLED)
 
 
 def _did_its_work(instance: DagsterInstance, record: RunRecord) -> bool:
