@@ -96,9 +96,13 @@ class Launcher:
         """Keys of a partition dimension in order of insertion, by which one run's range goes."""
         return list(self.instance.get_dynamic_partitions(name))
 
-    def run(self, job: str, partition: str | None = None) -> Ran:
-        """Runs a job, for one partition where it has any."""
-        return self._execute(job, partition=partition, tags={})
+    def run(self, job: str, partition: str | None = None, *, only_stale: bool = False) -> Ran:
+        """Runs a job, for one partition where it has any.
+
+        Args:
+            only_stale: Whether it leaves alone what another run has brought up to date by the time it starts.
+        """
+        return self._execute(job, partition=partition, tags=ONLY_STALE if only_stale else {})
 
     def run_ranges(self, job: str, name: str, keys: list[str]) -> list[Ran]:
         """Runs a job over the given keys, each contiguous range of them in one run."""

@@ -12,7 +12,7 @@ from sensors.attempts import due
 from sensors.in_flight import backfill_under_way, unfinished_partitions, unfinished_runs
 from sensors.looking import INTERVAL_SECONDS, look
 from sensors.new_papers import plan_beside_papers
-from wiki_assets.partitions import CONCEPTS
+from wiki_assets.partitions import CONCEPTS, ONLY_STALE
 from wiki_assets.planning.plan import Plan
 
 
@@ -57,7 +57,7 @@ def page_requests(plan: Plan, free: Collection[str]) -> list[RunRequest]:
             job_name=job,
             run_key=f"{job}|{task.key}|{task.fingerprint}",
             partition_key=task.key,
-            tags={"wiki/reason": task.reason},
+            tags={"wiki/reason": task.reason, **ONLY_STALE},
         )
         for job, task in tasks
         if task.key in free

@@ -12,7 +12,7 @@ from wiki_assets.documents.model import DocumentMetadata, DocumentStatus, Source
 from wiki_assets.documents.redaction import REDACTION_VERSION
 from wiki_assets.documents.states import ChunksState, SourceState, metadata_fingerprint
 from wiki_assets.planning.plan import compile_reason, make_plan, paper_reason, report_reason
-from wiki_assets.planning.state import ConceptState, HomeState, PaperState, Versions
+from wiki_assets.planning.state import ConceptState, HomeState, PaperState, Versions, inputs_of
 from wiki_assets.publication.model import GateRule, PublishedPage
 from wiki_assets.retrieval.states import EmbeddingState
 
@@ -93,6 +93,28 @@ def test_every_change_of_a_paper_is_ingested_and_named(reason: str) -> None:
     assert paper_reason(PAPER_CHANGES[reason], VERSIONS) == reason
     (task,) = make_plan(home(papers=(PAPER_CHANGES[reason],))).ingest
     assert (task.key, task.reason) == ("Alder2020", reason)
+
+
+NEW_CHUNKS = CHUNKS.model_copy(update={"digest": "ee"})
+UNFINISHED = {
+    "it was never embedded": (replace(PAPER, embedding=None), PAPER),
+    "its chunks changed": (
+        replace(PAPER, chunks=NEW_CHUNKS),
+        replace(PAPER, chunks=NEW_CHUNKS, embedding=EmbeddingState(chunks_digest="ee", index_version="1", points=2)),
+    ),
+}
+
+
+@pytest.mark.parametrize("stopped", UNFINISHED)
+def test_evidence_chosen_before_a_papers_vectors_were_there_is_out_of_date_when_they_are(stopped: str) -> None:
+    before, after = UNFINISHED[stopped]
+    assert inputs_of([before], [], VERSIONS) != inputs_of([after], [], VERSIONS)
+
+
+def test_a_paper_that_nothing_finds_does_not_have_evidence_chosen_again() -> None:
+    assert inputs_of([replace(PAPER, embedding=None)], [], VERSIONS) == inputs_of([], [], VERSIONS)
+    without_text = replace(PAPER, chunks=CHUNKS.model_copy(update={"citable": 0}))
+    assert inputs_of([without_text], [], VERSIONS) == inputs_of([], [], VERSIONS)
 
 
 def test_a_retired_paper_is_left_alone() -> None:

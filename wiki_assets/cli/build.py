@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from jobs.completing import Completion
@@ -21,14 +21,20 @@ from wiki_assets.documents.partitioning import PaperPartitions
 from wiki_assets.documents.steps import read_all_records
 from wiki_assets.errors import ConceptsError, LibraryError
 from wiki_assets.partitions import CONCEPTS, PAPERS
-from wiki_assets.planning.plan import Task
+from wiki_assets.planning.plan import Plan, Task, plan_without_papers
 from wiki_assets.planning.ranges import ranges_to_run
+from wiki_assets.planning.state import HomeState
 from wiki_assets.settings import Settings
 from wiki_assets.storage.artifacts import open_artifacts
 
 logger = logging.getLogger(__name__)
 
 Tell = Callable[[str], None]
+
+# Rounds of looking at the papers in one build. More than two are only needed where somebody goes on writing; a build ends all the same.
+_MOST_ROUNDS = 5
+# Assets whose steps may call a language model: to compose, and for a second opinion.
+_CALLING = ("concept_pages", "grounding_reports")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +86,7 @@ class Build:
             self._launcher.register(CONCEPTS, [concept.slug for concept in first.concepts.concepts])
             self._completion = Completion(self._launcher, self._resources["artifacts"].store())  # type: ignore[attr-defined]
             self._note(told := self._completion.tell_papers())
-            self._ingest(self._observe() if told else first)
-            self._choose_evidence()
-            self._compile()
+            self._compile(self._choose_evidence(self._ingest(self._observe() if told else first)))
             self._publish()
             self._completion.end()
         return self._outcome(time.monotonic() - started)
@@ -104,54 +108,71 @@ class Build:
         if unknown:
             raise ConceptsError(f"No concept has the slug {', '.join(sorted(unknown))}.", f"See {self._settings.concepts_file}.")
 
-    def _ingest(self, seen: Observation) -> None:
-        tasks = seen.plan.ingest
-        if not tasks:
+    def _ingest(self, seen: Observation) -> Observation:
+        """Ingests, and looks again: while papers are read others arrive, change, or lose the one they were left out for."""
+        if not seen.plan.ingest:
             self._tell(f"Papers: all {len(seen.state.papers)} are up to date.")
-            return
-        self._tell(f"Papers: {len(tasks)} of {len(seen.state.papers)} to ingest ({_reasons(tasks)}).")
+        tried: set[tuple[str, str]] = set()
+        for _ in range(_MOST_ROUNDS):
+            tasks = _not_tried(seen.plan.ingest, tried)
+            if not tasks:
+                return seen
+            tried.update((task.key, task.fingerprint) for task in tasks)
+            self._tell(f"Papers: {len(tasks)} of {len(seen.state.papers)} to ingest ({_reasons(tasks)}).")
+            self._ingest_all(tasks)
+            seen = self._observe()
+        if left := _not_tried(seen.plan.ingest, tried):
+            self._tell(f"Papers: {len(left)} changed while others were read, and are left to the next build.")
+        return seen
+
+    def _ingest_all(self, tasks: Sequence[Task]) -> None:
         spread = self._partitions.keys_of(task.key for task in tasks)
         self._launcher.register(PAPERS, [*spread])
         ranges = ranges_to_run(self._launcher.partition_keys(PAPERS), spread, self._settings.papers_per_run)
         for number, batch in enumerate(ranges, start=1):
             if len(ranges) > 1:
                 self._tell(f"Papers: run {number} of {len(ranges)}, {len(batch.papers)} papers.")
-            self._note([self._launcher.run_range("ingest", batch.first, batch.last)])
-            self._tally.ingested += batch.papers
+            ran = self._launcher.run_range("ingest", batch.first, batch.last)
+            self._note([ran])
+            if ran.success:
+                self._tally.ingested += batch.papers
 
-    def _choose_evidence(self) -> None:
-        if reason := self._observe().plan.evidence or self._completion.evidence:
+    def _choose_evidence(self, seen: Observation) -> Observation:
+        if reason := seen.plan.evidence or self._completion.evidence:
             self._tell(f"Evidence: choosing again, {reason}.")
             self._note([self._launcher.run("choose_evidence")])
-        else:
-            self._tell("Evidence: up to date.")
+            return self._observe()
+        self._tell("Evidence: up to date.")
+        return seen
 
-    def _compile(self) -> None:
-        seen = self._observe()
-        compiling, judging = self._wanted(seen)
+    def _compile(self, seen: Observation) -> None:
+        plan = plan_without_papers(seen.state)
+        if plan.evidence:
+            self._tell("Pages: they wait, for their evidence is out of date; the next build goes on here.")
+            return
+        compiling, judging = self._wanted(seen.state, plan)
         if not compiling and not judging:
             self._tell(f"Pages: all {len(seen.state.concepts)} are up to date.")
             return
         self._tell(f"Pages: {len(compiling)} of {len(seen.state.concepts)} to compile, {len(judging)} to judge again.")
         for job, tasks, done in (("report", judging, self._tally.judged), ("compile", compiling, self._tally.compiled)):
             for number, task in enumerate(tasks, start=1):
-                ran = self._launcher.run(job, task.key)
+                ran = self._launcher.run(job, task.key, only_stale=not self._request.force)
                 self._note([ran])
-                done.append(task.key)
                 outcome = "quarantined" if ran.refused else "passed" if ran.success else "failed"
+                if outcome != "failed":
+                    done.append(task.key)
                 self._tell(f"Pages: {job} {number} of {len(tasks)}, {task.key}: {outcome} ({task.reason}).")
 
-    def _wanted(self, seen: Observation) -> tuple[Sequence[Task], Sequence[Task]]:
+    def _wanted(self, state: HomeState, plan: Plan) -> tuple[Sequence[Task], Sequence[Task]]:
         chosen = set(self._request.concepts)
-        compiling = [task for task in seen.plan.compile if not chosen or task.key in chosen]
+        compiling = [task for task in plan.compile if not chosen or task.key in chosen]
         if self._request.force:
             planned = {task.key for task in compiling}
-            states = [
-                state for state in seen.state.concepts if (not chosen or state.slug in chosen) and state.slug not in planned
-            ]
-            compiling += [Task(state.slug, "asked for", state.wanted_fingerprint) for state in states if state.wanted]
+            others = [one for one in state.concepts if (not chosen or one.slug in chosen) and one.slug not in planned]
+            compiling += [Task(one.slug, "asked for", one.wanted_fingerprint) for one in others if one.wanted]
         compiled = {task.key for task in compiling}
-        judging = [task for task in seen.plan.report if (not chosen or task.key in chosen) and task.key not in compiled]
+        judging = [task for task in plan.report if (not chosen or task.key in chosen) and task.key not in compiled]
         planned = compiled | {task.key for task in judging}
         judging += [task for task in self._completion.pages() if task.key not in planned]
         return compiling, judging
@@ -182,7 +203,7 @@ class Build:
             chunks_embedded=int(self._tally.totals.get("embeddings.embedded", 0)),
             pages_compiled=len(self._tally.compiled),
             pages_judged=len(self._tally.judged),
-            model_calls=int(self._tally.totals.get("concept_pages.model_calls", 0)),
+            model_calls=int(sum(self._tally.totals.get(f"{asset}.model_calls", 0) for asset in _CALLING)),
             failed_documents=sum(record.status.failed for record in records) + len(seen.library.rejected),
             failures=tuple(dict.fromkeys(self._tally.failures)),
             documents=tuple((r.bibkey, str(r.status), r.reason) for r in records if r.status.failed)
@@ -190,6 +211,10 @@ class Build:
             concepts=concept_outcomes(seen.state, store),
             seconds=round(seconds, 2),
         )
+
+
+def _not_tried(tasks: Sequence[Task], tried: Collection[tuple[str, str]]) -> list[Task]:
+    return [task for task in tasks if (task.key, task.fingerprint) not in tried]
 
 
 def _reasons(tasks: Sequence[Task]) -> str:

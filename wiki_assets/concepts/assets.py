@@ -16,9 +16,9 @@ from resources.failures import as_failure
 from resources.versions import versions_of
 from wiki_assets.audit.mapping import llm_call_rows, page_row, reanchoring_rows
 from wiki_assets.concepts import previews
-from wiki_assets.concepts.steps import compose_or_keep, keep
+from wiki_assets.concepts.steps import compose_or_keep, find_composed, keep
 from wiki_assets.documents.assets import chunks
-from wiki_assets.partitions import concepts_partitions
+from wiki_assets.partitions import ONLY_STALE, concepts_partitions
 from wiki_assets.planning.inputs import require_current_evidence
 from wiki_assets.retrieval.assets import evidence
 from wiki_assets.retrieval.model import ConceptEvidence
@@ -53,15 +53,17 @@ def concept_pages(
         concept = library.concept(slug)
         require_current_evidence(slug, versions_of(policy, embedder.load().name, language_model.model), store)
         found = read_evidence(store).get(slug, ConceptEvidence(slug, ()))
-        composed = compose_or_keep(concept, found, language_model.load() if language_model.configured else None, store)
-        composition = composed.composition
-        audit.append("llm_calls", llm_call_rows(composition.calls, stamp))
-        audit.append("pages", [page_row(composition.page, composition.dropped, stamp)])
-        audit.append(
-            "reanchorings", reanchoring_rows(composed.earlier_sha, composition.page, composed.moves, composed.kept, stamp)
-        )
-        # Last: whoever dies before it composes again; a page that is kept is in the record.
-        keep(composition, found, store, context.run.run_id)
+        only_stale = ONLY_STALE.items() <= context.run.tags.items()
+        composed = find_composed(concept, found, language_model.model, store) if only_stale else None
+        if composed is None:
+            composed = compose_or_keep(concept, found, language_model.load() if language_model.configured else None, store)
+            audit.append("llm_calls", llm_call_rows(composed.composition.calls, stamp))
+            audit.append("pages", [page_row(composed.composition.page, composed.composition.dropped, stamp)])
+            moved = reanchoring_rows(composed.earlier_sha, composed.composition.page, composed.moves, composed.kept, stamp)
+            audit.append("reanchorings", moved)
+            # Last: whoever dies before it composes again; a page that is kept is in the record.
+            keep(composed.composition, found, store, context.run.run_id)
+    composition = composed.composition
     return MaterializeResult(
         metadata={
             **previews.page_metadata(composition),

@@ -28,7 +28,7 @@ def reanchoring_metadata(composed: Composed) -> dict[str, str | int]:
     """What became of the page before, where papers that it cites have changed."""
     found = composed.reanchoring
     if found is None:
-        return {"outcome": "composed"}
+        return {"outcome": "found: another run had composed it from the same" if composed.found else "composed"}
     told: dict[str, str | int] = {
         "outcome": "kept, its citations found again" if composed.kept else "composed again",
         "citations_moved": len(found.moves) - len(found.lost),

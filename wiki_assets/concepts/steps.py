@@ -46,6 +46,7 @@ class Composed:
         kept: Whether that page was kept, with its citations where their words stand now, rather than composed again.
         news: Why it was not kept: how many passages say something new.
         earlier_sha: That page; empty where there was none to look at.
+        found: Whether the page was there already: another run had composed it from the same.
     """
 
     composition: Composition
@@ -53,6 +54,7 @@ class Composed:
     kept: bool = False
     news: int = 0
     earlier_sha: str = ""
+    found: bool = False
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -83,6 +85,19 @@ def compose_or_keep(concept: Concept, evidence: ConceptEvidence, model: Language
     if found.lost or new or not same_way or not found.page.claims or state.unanswered:
         return Composed(compose(concept, evidence, model), found, False, len(new), state.page_sha)
     return Composed(Composition(page=found.page.model_copy(update={"recipe": recipe})), found, True, 0, state.page_sha)
+
+
+def find_composed(concept: Concept, evidence: ConceptEvidence, model_name: str, store: ArtifactStore) -> Composed | None:
+    """The latest page where composing would start from the very same; None where there is something to compose.
+
+    A sensor and a build that go by the same state of a home ask for the same page. Whoever comes second must not call the model again.
+    """
+    state = store.find_current(layout.page_state(concept.slug), PageState)
+    if state is None or state.unanswered or state.recipe != wanted_recipe(concept, evidence.fingerprint, model_name):
+        return None
+    if _moved_papers(state, store):
+        return None
+    return Composed(Composition(page=read_page(concept.slug, state.page_sha, store)), found=True)
 
 
 def _moved_papers(state: PageState, store: ArtifactStore) -> bool:

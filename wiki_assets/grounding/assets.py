@@ -45,12 +45,12 @@ def grounding_reports(
         audit.append("grounding_reports", [report_row(report, stamp)])
         audit.append("claims", claim_rows(latest.page, report, stamp))
         audit.append("conflicts", conflict_rows(conflicts, latest.page.page_sha, stamp))
-        audit.append("llm_calls", llm_call_rows([*opinions.calls, *held.calls], stamp))
+        audit.append("llm_calls", llm_call_rows(calls := [*opinions.calls, *held.calls], stamp))
         audit.append("promotions", promotion_rows(held.promotions, [report], artifacts.folder, stamp))
     return MaterializeResult(
         metadata={
             **previews.report_metadata(report, len(conflicts)),
-            **previews.opinion_metadata(opinions),
+            **previews.opinion_metadata(opinions, calls),
             "seconds": MetadataValue.float(round(time.monotonic() - started, 3)),
             "page": MetadataValue.md(previews.judged_page(latest.page, report)),
             "failing claims": MetadataValue.md(previews.failing_claims(latest.page, report)),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from wiki_assets.concepts.model import Claim, Page
+from wiki_assets.concepts.model import Claim, ModelCall, Page
 from wiki_assets.grounding.citations import marker_of, recited_page
 from wiki_assets.grounding.conflicts.finding import outright
 from wiki_assets.grounding.model import ClaimVerdict, Conflict, Difference, GroundingReport, VerdictKind
@@ -26,9 +26,13 @@ def report_metadata(report: GroundingReport, conflicts: int) -> dict[str, str | 
     }
 
 
-def opinion_metadata(opinions: SecondOpinions) -> dict[str, str | int | float]:
-    """What the second opinions of one report took: figures that plot, and why none came where the verifier could not be reached."""
-    calls = opinions.calls
+def opinion_metadata(opinions: SecondOpinions, calls: Sequence[ModelCall]) -> dict[str, str | int | float]:
+    """What second opinions took: figures that plot, and why none came where the verifier could not be reached.
+
+    Args:
+        opinions: Those of one report.
+        calls: All calls of the step, those on the page that is published among them.
+    """
     figures: dict[str, str | int | float] = {
         "second_opinions_asked": opinions.asked,
         "second_opinions_remembered": opinions.remembered,

@@ -8,7 +8,7 @@ is in progress, the daemon is down, or a process was killed between two writes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wiki_assets.documents.model import DocumentStatus
 from wiki_assets.documents.redaction import REDACTION_VERSION
@@ -69,6 +69,11 @@ def make_plan(state: HomeState) -> Plan:
         else "pages, concepts or what is known of cited papers changed since the wiki was last refreshed",
         publish_fingerprint=state.wiki_wanted,
     )
+
+
+def plan_without_papers(state: HomeState) -> Plan:
+    """The plan for all that comes after papers, though some wait: one that cannot be read, or is being written, holds up no page."""
+    return make_plan(replace(state, papers=()))
 
 
 def _paper_task(paper: PaperState, versions: Versions) -> Task | None:
