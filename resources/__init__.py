@@ -53,7 +53,7 @@ def build_resources(settings: Settings) -> dict[str, ConfigurableResource]:  # t
         ),
         "library": LibraryResource(
             raw=str(settings.raw_folder.resolve()),
-            bibliography=str(settings.bibliography_file.resolve()) if settings.bibliography_file else "",
+            bibliography=str(settings.bibliography.resolve()) if settings.bibliography else "",
             sources=str(settings.sources_file.resolve()),
             concepts=str(settings.concepts_file.resolve()),
             workers=settings.workers,

@@ -16,6 +16,7 @@ from wiki_assets.documents.library import Library
 from wiki_assets.documents.options import Choices
 from wiki_assets.documents.partitioning import PaperPartitions
 from wiki_assets.errors import ConceptsError
+from wiki_assets.settings import find_bibliography
 from wiki_assets.storage.artifacts import ArtifactStore
 
 
@@ -23,7 +24,7 @@ class LibraryResource(ConfigurableResource[None]):
     """What a person puts in: papers, what is known of them, and concepts. Never written to."""
 
     raw: str = Field(description="Folder of the papers, absolute.")
-    bibliography: str = Field(description="BibTeX or CSL-JSON file, absolute; empty where there is none.")
+    bibliography: str = Field(description="BibTeX or CSL-JSON file, absolute; empty to look for one at every scan.")
     sources: str = Field(description="sources.yaml, absolute; it need not exist. It may hold passwords, which stay there.")
     concepts: str = Field(description="The concepts file, absolute.")
     workers: int = Field(description="Processes that parse documents; 0 means one a core.")
@@ -49,10 +50,11 @@ class LibraryResource(ConfigurableResource[None]):
     def scan(self, store: ArtifactStore) -> Library:
         """The papers there are now. Raises `LibraryError` where the folder cannot be listed, `BibliographyError` where what is said of them
         cannot be read.
+
+        A bibliography that nobody named is looked for each time: a sensor lives for weeks, and must see the keys that a run sees.
         """
-        return scan_with_memory(
-            self.raw_folder, Path(self.bibliography) if self.bibliography else None, store, Path(self.sources)
-        )
+        bibliography = Path(self.bibliography) if self.bibliography else find_bibliography(self.raw_folder)
+        return scan_with_memory(self.raw_folder, bibliography, store, Path(self.sources))
 
     def choices(self, listing: Library) -> Choices:
         """How each of the papers listed is read, with the passwords that `sources.yaml` gives."""

@@ -173,11 +173,12 @@ class Settings(BaseSettings):
     @property
     def bibliography_file(self) -> Path | None:
         """The BibTeX or CSL-JSON file, None where there is none."""
-        if self.bibliography is not None:
-            return self.bibliography
-        folders = (self.raw_folder, self.raw_folder.parent)
-        beside = (folder / name for folder in folders for name in ("library.bib", "library.json"))
-        return next((path for path in beside if path.is_file()), None)
+        return self.bibliography or find_bibliography(self.raw_folder)
+
+    def as_environment(self) -> dict[str, str]:
+        """Every setting that has a value, as the environment gives it: paths absolute, secrets in clear."""
+        values = {variable_of(name): getattr(self, name) for name in type(self).model_fields}
+        return {variable: _as_text(value) for variable, value in values.items() if value is not None}
 
     @classmethod
     def load(cls, **overrides: object) -> Self:
@@ -192,6 +193,19 @@ class Settings(BaseSettings):
             raise SettingsError(
                 _explain(error), "Correct it in the environment or in .env; README, 'Settings', lists them all."
             ) from error
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, SecretStr):
+        return value.get_secret_value()
+    return str(value.resolve() if isinstance(value, Path) else value)
+
+
+def find_bibliography(raw_folder: Path) -> Path | None:
+    """The bibliography that lies among the papers, or beside their folder; None where there is none."""
+    folders = (raw_folder, raw_folder.parent)
+    beside = (folder / name for folder in folders for name in ("library.bib", "library.json"))
+    return next((path for path in beside if path.is_file()), None)
 
 
 def variable_of(name: str) -> str:

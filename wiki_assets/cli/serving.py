@@ -46,7 +46,7 @@ def dev(
     export_settings(settings, prepare_home(settings))
     for line in register_partitions(settings):
         printing.err.print(line, markup=False)
-    raise typer.Exit(serve(host, port))
+    raise typer.Exit(serve(settings, host, port))
 
 
 def require_free_port(host: str, port: int) -> None:
@@ -73,7 +73,7 @@ def require_free_port(host: str, port: int) -> None:
         ) from error
 
 
-def serve(host: str, port: int) -> int:
+def serve(settings: Settings, host: str, port: int) -> int:
     """Runs `dagster dev` until it ends or this process is told to, and leaves none of its processes behind.
 
     Returns:
@@ -81,16 +81,21 @@ def serve(host: str, port: int) -> int:
     """
     command = [str(Path(sys.executable).with_name("dagster")), "dev", "-w", str(workspace_file()), "-h", host, "-p", str(port)]
     printing.err.print(f"The Dagster UI is at http://{host}:{port} in a few seconds; Ctrl-C ends it.", markup=False)
-    told = supervise(command, _environment(), GRACE_SECONDS)
+    told = supervise(command, _environment(settings), GRACE_SECONDS)
     if not told:
         printing.err.print("Dagster ended by itself; its last lines above say why.", markup=False)
     return 0 if told else 1
 
 
-def _environment() -> dict[str, str]:
-    """Ours, without Dagster's warnings at every start that it marks as beta what we lean on, and would have `dg dev` called instead."""
+def _environment(settings: Settings) -> dict[str, str]:
+    """Ours, with every setting as it is now: sensors live for weeks, a run that they start reads the settings when it starts, and what is
+    written to `.env` in between would have them disagree about what is up to date.
+
+    Without Dagster's warnings at every start that it marks as beta what we lean on, and would have `dg dev` called instead.
+    """
     quiet = ["ignore:Function `dev_command` is superseded", "ignore:Parameter `backfill_policy` of function"]
-    return os.environ | {"PYTHONWARNINGS": ",".join([*quiet, *filter(None, [os.environ.get("PYTHONWARNINGS")])])}
+    warnings = ",".join([*quiet, *filter(None, [os.environ.get("PYTHONWARNINGS")])])
+    return os.environ | settings.as_environment() | {"PYTHONWARNINGS": warnings}
 
 
 def workspace_file() -> Path:
