@@ -11,6 +11,8 @@ from pathlib import Path
 
 from tests.crash import forking
 
+_TOLD_EVERY = 50  # points, some minutes
+
 forking.quiet_libraries()
 warnings.simplefilter("ignore")  # Dagster's notes on beta features, once for every import
 
@@ -51,18 +53,24 @@ def _kill(options: argparse.Namespace, folder: Path) -> bool:
         "| scenario | boundaries | points killed | rows compared | files compared | told again | breaches | points that differ |"
     )
     print("|---|---|---|---|---|---|---|---|")
-    found = []
+    found: list[killing.Killed] = []
     earlier = None
+    interrupted = False
     for scenario in SCENARIOS:
         if options.scenario and scenario.name not in options.scenario:
             continue
         earlier = surveyed = killing.survey(scenario, folder, earlier)
         numbers = _numbers(options, surveyed.points)
-        done = []
-        for one in killing.kill_at_each(surveyed, numbers, folder, options.keep, options.together):
-            done.append(one)
-            if not one.sound:
-                print(f"  {one.scenario} {one.number}: {one.boundary}", file=sys.stderr, flush=True)
+        done: list[killing.Killed] = []
+        try:
+            for one in killing.kill_at_each(surveyed, numbers, folder, options.keep, options.together):
+                done.append(one)
+                if not one.sound:
+                    print(f"  {one.scenario} {one.number}: {one.boundary}", file=sys.stderr, flush=True)
+                if len(done) % _TOLD_EVERY == 0:
+                    print(f"  {scenario.name}: {len(done)} of {len(numbers)}", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:  # what was found until then is told; `--part` goes on where it stopped
+            interrupted = True
         found += done
         figures = (
             scenario.name,
@@ -75,10 +83,12 @@ def _kill(options: argparse.Namespace, folder: Path) -> bool:
             sum(not one.sound for one in done),
         )
         print("| " + " | ".join(map(str, figures)) + " |", flush=True)
+        if interrupted:
+            break
     for one in found:
         for line in (*one.breaches, *one.differing):
             print(f"--scenario {one.scenario} --at {one.number} ({one.boundary}): {line}")
-    return all(one.sound for one in found)
+    return not interrupted and all(one.sound for one in found)
 
 
 def _numbers(options: argparse.Namespace, points: tuple[int, ...]) -> list[int]:
