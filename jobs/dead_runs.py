@@ -17,7 +17,18 @@ from dagster import DagsterEventType, DagsterInstance, DagsterRun, DagsterRunSta
 from dagster._core.events import EngineEventData, JobFailureData, RunFailureReason
 from dagster._core.storage.dagster_run import FINISHED_STATUSES
 
-from jobs.processes import Life, Machine, RunProcess, Seen, find_process, judge, machine_of, process_of, this_machine
+from jobs.processes import (
+    HOST_TAG,
+    Life,
+    Machine,
+    RunProcess,
+    Seen,
+    find_process,
+    judge,
+    launched_process,
+    process_of,
+    this_machine,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -67,17 +78,16 @@ def find_run_process(instance: DagsterInstance, run: DagsterRun) -> RunProcess |
     """The process a run lives in; None where it has none yet or nobody recorded it.
 
     A run in a command's own process carries tags that name it. A launched run may have inherited such tags from the run it repeats:
-    only its machine is read from them, which the launcher writes anew, and the process from the event with which it began.
+    only machine and time are read from them, which the launcher writes anew, and the process from the event with which it began.
     """
     if run.remote_job_origin is None:
         return process_of(run.tags)
-    machine = machine_of(run.tags)
-    if machine is None:
-        return None
+    if HOST_TAG not in run.tags:
+        return None  # nobody marked it, so its log need not be opened
     for event in instance.all_logs(run.run_id, of_type=DagsterEventType.ENGINE_EVENT):
         data = event.dagster_event.event_specific_data if event.dagster_event else None
         if isinstance(data, EngineEventData) and event.message.startswith(_STARTED_PROCESS) and "pid" in data.metadata:
-            return RunProcess(machine, int(str(data.metadata["pid"].value)), seen_at=event.timestamp)
+            return launched_process(run.tags, int(str(data.metadata["pid"].value)))
     return None
 
 

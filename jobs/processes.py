@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,9 +18,10 @@ from pathlib import Path
 HOST_TAG = "wiki/host"
 MACHINE_TAG = "wiki/machine"
 PROCESS_TAG = "wiki/process"
-# A run's first event is written up to some seconds after its process started, and clocks are corrected now and then. A process that
-# was given a dead one's number within this time is taken for the run's own, and found out by the limit on run time.
-CLOCK_SLACK_SECONDS = 60.0
+LAUNCHED_TAG = "wiki/launched"
+# A launched run's process starts some milliseconds after it was asked for, and the asking gives up after a minute. A process that was
+# given a dead one's number within this time is taken for the run's own, and found out by the limit on run time.
+LAUNCH_SECONDS = 120.0
 _PROC = Path("/proc")
 
 
@@ -52,14 +54,15 @@ class RunProcess:
 
     Attributes:
         pid: Its number.
-        start: When it started, in ticks since the machine did, as the process itself recorded; None where only the event is known.
-        seen_at: When the run wrote its first event from there, in seconds since the epoch; None where `start` is known.
+        start: When it started, in ticks since the machine did, as the process itself recorded; None where it did not.
+        launched: When it was asked for, in the same ticks, as the launcher recorded; None where nobody did. No time of day is
+            compared: a machine that slept gets another one when it wakes.
     """
 
     machine: Machine
     pid: int
     start: int | None = None
-    seen_at: float | None = None
+    launched: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +70,10 @@ class Seen:
     """A process that is there now.
 
     Attributes:
-        start: Ticks since the machine started; None where the system does not say.
-        started_at: The same in seconds since the epoch.
+        start: When it started, in ticks since the machine did; None where the system does not say.
     """
 
     start: int | None
-    started_at: float | None
 
 
 def this_machine() -> Machine:
@@ -97,6 +98,17 @@ def own_tags() -> dict[str, str]:
     return {**machine_tags(this_machine()), PROCESS_TAG: f"{os.getpid()} {start}".strip()}
 
 
+def launch_tags(machine: Machine) -> dict[str, str]:
+    """Tags for a run whose process is about to be started on this machine."""
+    ticks = ticks_now()
+    return {**machine_tags(machine), LAUNCHED_TAG: "" if ticks is None else str(ticks)}
+
+
+def launch_tags_elsewhere(host: str) -> dict[str, str]:
+    """Tags for a run whose process is about to be started where nobody here can look."""
+    return {HOST_TAG: host, MACHINE_TAG: "", LAUNCHED_TAG: ""}
+
+
 def machine_of(tags: Mapping[str, str]) -> Machine | None:
     """The machine that a run's tags name; None where they name none."""
     if HOST_TAG not in tags:
@@ -111,6 +123,14 @@ def process_of(tags: Mapping[str, str]) -> RunProcess | None:
     if machine is None or not pid.isdigit():
         return None
     return RunProcess(machine, int(pid), start=int(start) if start.isdigit() else None)
+
+
+def launched_process(tags: Mapping[str, str], pid: int) -> RunProcess | None:
+    """The process of this number for a run with tags made by `launch_tags`; None where they name no machine."""
+    machine, launched = machine_of(tags), tags.get(LAUNCHED_TAG, "")
+    if machine is None:
+        return None
+    return RunProcess(machine, pid, launched=int(launched) if launched.isdigit() else None)
 
 
 def judge(process: RunProcess, here: Machine, find: Callable[[int], Seen | None]) -> Life:
@@ -135,17 +155,31 @@ def judge(process: RunProcess, here: Machine, find: Callable[[int], Seen | None]
 
 def _is_another(process: RunProcess, seen: Seen) -> bool:
     """Whether the number has been given to another process since: numbers are used again."""
-    if process.start is not None and seen.start is not None:
+    if seen.start is None:
+        return False
+    if process.start is not None:
         return process.start != seen.start
-    if process.seen_at is not None and seen.started_at is not None:
-        return seen.started_at > process.seen_at + CLOCK_SLACK_SECONDS
-    return False
+    return process.launched is not None and seen.start > process.launched + LAUNCH_SECONDS * _ticks_per_second()
+
+
+def ticks_now() -> int | None:
+    """Ticks since the machine started, those it slept through among them, as start times of processes count; None elsewhere than Linux.
+
+    Not from /proc/uptime, which in some containers tells when the container started.
+    """
+    if sys.platform != "linux":
+        return None
+    return int(time.clock_gettime(time.CLOCK_BOOTTIME) * _ticks_per_second())
+
+
+def _ticks_per_second() -> int:
+    return os.sysconf("SC_CLK_TCK")
 
 
 def find_process(pid: int) -> Seen | None:
     """Looks for a process of this machine; one that was killed and not yet taken note of by its parent counts as gone."""
     if not (_PROC / "self/stat").is_file():
-        return Seen(None, None) if _answers(pid) else None
+        return Seen(None) if _answers(pid) else None
     try:
         # The name stands in parentheses and may hold any character: fields are counted after the last of them.
         fields = (_PROC / f"{pid}/stat").read_text("utf-8", errors="replace").rpartition(")")[2].split()
@@ -153,9 +187,7 @@ def find_process(pid: int) -> Seen | None:
         return None
     if fields[0] in "ZX":
         return None
-    start = int(fields[19])
-    age = float((_PROC / "uptime").read_text("ascii").split()[0]) - start / os.sysconf("SC_CLK_TCK")
-    return Seen(start, time.time() - age)
+    return Seen(int(fields[19]))
 
 
 def _answers(pid: int) -> bool:

@@ -1,22 +1,34 @@
 """Runs whose process died: found on their own machine only, told in plain words, and their work is done all the same."""
 
+import logging
 import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dagster import DagsterInstance, DagsterRunStatus, OpExecutionContext, RunsFilter, build_sensor_context, job, op
-from dagster._core.events import EngineEventData
+from dagster import (
+    DagsterInstance,
+    DagsterRunStatus,
+    EventLogEntry,
+    OpExecutionContext,
+    RunsFilter,
+    build_sensor_context,
+    job,
+    op,
+)
+from dagster._core.events import DagsterEvent, EngineEventData
 from dagster._core.remote_origin import RegisteredCodeLocationOrigin, RemoteJobOrigin, RemoteRepositoryOrigin
 
 from jobs.dead_runs import find_run_process, reap_dead_runs
 from jobs.launching import open_instance
 from jobs.processes import (
-    CLOCK_SLACK_SECONDS,
     HOST_TAG,
+    LAUNCH_SECONDS,
+    LAUNCHED_TAG,
     MACHINE_TAG,
     PROCESS_TAG,
     Life,
@@ -25,10 +37,14 @@ from jobs.processes import (
     Seen,
     find_process,
     judge,
+    launch_tags,
+    launch_tags_elsewhere,
+    launched_process,
     machine_tags,
     own_tags,
     process_of,
     this_machine,
+    ticks_now,
 )
 from sensors.dead_runs import dead_runs_sensor
 from sensors.in_flight import unfinished_runs
@@ -38,6 +54,7 @@ from tests.shell.homes import make_home
 WIKI = str(Path(sys.executable).with_name("wiki"))
 ORIGIN = RemoteJobOrigin(RemoteRepositoryOrigin(RegisteredCodeLocationOrigin("wiki"), "__repository__"), "looking_job")
 HERE = Machine("here", "boot-1", "pid:[1]")
+LATEST_START = int(LAUNCH_SECONDS * os.sysconf("SC_CLK_TCK"))
 UNFINISHED = [DagsterRunStatus.NOT_STARTED, DagsterRunStatus.QUEUED, DagsterRunStatus.STARTING, DagsterRunStatus.STARTED]
 
 
@@ -86,16 +103,18 @@ def ended_process() -> str:
 @pytest.mark.parametrize(
     ("process", "seen", "life"),
     [
-        (RunProcess(HERE, 7, start=100), Seen(100, 50.0), Life.ALIVE),
+        (RunProcess(HERE, 7, start=100), Seen(100), Life.ALIVE),
         (RunProcess(HERE, 7, start=100), None, Life.ENDED),
-        (RunProcess(HERE, 7, start=100), Seen(101, 50.0), Life.ENDED),
-        (RunProcess(HERE, 7, start=100), Seen(None, None), Life.ALIVE),
-        (RunProcess(HERE, 7, seen_at=500.0), Seen(9, 499.0), Life.ALIVE),
-        (RunProcess(HERE, 7, seen_at=500.0), Seen(9, 500.0 + CLOCK_SLACK_SECONDS), Life.ALIVE),
-        (RunProcess(HERE, 7, seen_at=500.0), Seen(9, 501.0 + CLOCK_SLACK_SECONDS), Life.ENDED),
-        (RunProcess(HERE, 7, seen_at=500.0), None, Life.ENDED),
+        (RunProcess(HERE, 7, start=100), Seen(101), Life.ENDED),
+        (RunProcess(HERE, 7, start=100), Seen(None), Life.ALIVE),
+        (RunProcess(HERE, 7, launched=500), Seen(501), Life.ALIVE),
+        (RunProcess(HERE, 7, launched=500), Seen(500 + LATEST_START), Life.ALIVE),
+        (RunProcess(HERE, 7, launched=500), Seen(501 + LATEST_START), Life.ENDED),
+        (RunProcess(HERE, 7, launched=500), Seen(None), Life.ALIVE),
+        (RunProcess(HERE, 7, launched=500), None, Life.ENDED),
+        (RunProcess(HERE, 7), Seen(100), Life.ALIVE),
         (RunProcess(Machine("there", "boot-1", "pid:[1]"), 7, start=100), None, Life.UNKNOWN),
-        (RunProcess(Machine("here", "boot-0", "pid:[1]"), 7, start=100), Seen(100, 50.0), Life.ENDED),
+        (RunProcess(Machine("here", "boot-0", "pid:[1]"), 7, start=100), Seen(100), Life.ENDED),
         (RunProcess(Machine("here", "boot-1", "pid:[2]"), 7, start=100), None, Life.UNKNOWN),
         (RunProcess(Machine("here", "", ""), 7, start=100), None, Life.UNKNOWN),
     ],
@@ -112,6 +131,59 @@ def test_a_process_finds_itself_and_its_tags_name_it() -> None:
     assert named is not None
     assert (named.pid, named.start, named.machine) == (os.getpid(), found.start, this_machine())
     assert judge(named, this_machine(), find_process) is Life.ALIVE
+
+
+def test_ticks_count_as_start_times_of_processes_do() -> None:
+    before = ticks_now()
+    child = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
+    found = find_process(child.pid)
+    child.communicate(b"\n")
+    if before is None:
+        pytest.skip("this system has no such clock")
+    assert found is not None
+    assert found.start is not None
+    assert -1 <= found.start - before <= LATEST_START
+
+
+def test_tags_of_a_launch_say_when_and_on_which_machine_and_nothing_of_a_place_where_nobody_can_look() -> None:
+    near, far = launched_process(launch_tags(this_machine()), 7), launched_process(launch_tags_elsewhere("far"), 7)
+    assert near is not None
+    assert (near.machine, near.launched is None) == (this_machine(), ticks_now() is None)
+    assert far == RunProcess(Machine("far", "", ""), 7)
+    assert judge(far, HERE, lambda _pid: None) is Life.UNKNOWN
+    assert launched_process({}, 7) is None
+
+
+@pytest.mark.parametrize("step", [-90_000.0, 90_000.0], ids=["back", "forth"])
+def test_no_clock_that_is_put_back_or_forth_ends_a_live_launched_run(instance: DagsterInstance, step: float) -> None:
+    """The time of day of the first event is another one than the process would be said to have begun at; ticks are the same."""
+    made = instance.create_run_for_job(
+        looking_job, status=DagsterRunStatus.STARTED, tags=launch_tags(this_machine()), remote_job_origin=ORIGIN
+    )
+    child = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
+    message = f"Started process for run (pid: {child.pid})."
+    entry = EventLogEntry(
+        error_info=None,
+        level=logging.DEBUG,
+        user_message=message,
+        run_id=made.run_id,
+        timestamp=time.time() + step,
+        dagster_event=DagsterEvent("ENGINE_EVENT", "looking_job", event_specific_data=EngineEventData.in_process(child.pid)),
+    )
+    instance.store_event(entry)
+    assert reap_dead_runs(instance) == []
+    assert find_run_process(instance, made) is not None
+    child.communicate(b"\n")
+    assert [dead.run_id for dead in reap_dead_runs(instance)] == [made.run_id]
+
+
+def test_a_launched_run_whose_number_was_given_to_a_process_of_later_is_ended(instance: DagsterInstance) -> None:
+    if ticks_now() is None:
+        pytest.skip("this system has no such clock")
+    tags = {**launch_tags(this_machine()), LAUNCHED_TAG: "0"}
+    made = instance.create_run_for_job(looking_job, status=DagsterRunStatus.STARTED, tags=tags, remote_job_origin=ORIGIN)
+    instance.report_engine_event(f"Started process for run (pid: {os.getpid()}).", made, EngineEventData.in_process(os.getpid()))
+    assert [dead.run_id for dead in reap_dead_runs(instance)] == [made.run_id]
 
 
 def test_a_killed_process_counts_as_ended_before_its_parent_takes_note() -> None:
@@ -248,6 +320,7 @@ def test_a_killed_worker_of_the_daemon_holds_nothing_up_nor_does_a_machine_that_
         run = watcher.get_run_by_id(first)
         assert run is not None
         assert {key: run.tags[key] for key in machine_tags(this_machine())} == machine_tags(this_machine())
+        assert 0 < int(run.tags[LAUNCHED_TAG]) <= (ticks_now() or 0)
         worker = find_run_process(watcher, run)
         assert worker is not None
         assert reap_dead_runs(watcher) == []
