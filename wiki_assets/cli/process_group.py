@@ -18,13 +18,16 @@ _POLL_SECONDS = 0.1
 
 
 def supervise(command: Sequence[str], environment: Mapping[str, str], grace_seconds: float) -> bool:
-    """Runs a program until it ends or this process is told to (SIGINT or SIGTERM), and leaves none of its processes behind.
+    """Runs a program until it ends or this process is told to, and leaves none of its processes behind.
+
+    It is told by SIGINT or SIGTERM, and by SIGHUP, which a terminal sends that is closed, unless whoever started it had that ignored
+    (`nohup`).
 
     It runs in a session of its own, so that a terminal's Ctrl-C reaches it once, through this process. Started by a shell in the
     background it would otherwise inherit that interrupts are ignored, and `dagster dev` then ignores TERM as well (dagster 1.13).
 
     Args:
-        grace_seconds: How long it may take to end in good order once told; a second signal cuts it short.
+        grace_seconds: How long it may take to end in good order once told; being told again cuts it short.
 
     Returns:
         Whether this process was told to end.
@@ -34,7 +37,7 @@ def supervise(command: Sequence[str], environment: Mapping[str, str], grace_seco
     def remember(number: int, _frame: FrameType | None) -> None:
         told.append(number)
 
-    former = {number: signal.signal(number, remember) for number in (signal.SIGINT, signal.SIGTERM)}
+    former = {number: signal.signal(number, remember) for number in _heeded()}
     try:
         process = subprocess.Popen(command, env=environment, start_new_session=True)  # noqa: S603 # the caller's own program
         while not told and process.poll() is None:
@@ -42,12 +45,22 @@ def supervise(command: Sequence[str], environment: Mapping[str, str], grace_seco
         by_itself = not told
         if told:
             process.send_signal(signal.SIGINT)
-            _wait(lambda: process.poll() is not None or len(told) > 1, grace_seconds)
+            _wait(lambda: process.poll() is not None or _urged(told), grace_seconds)
         end_group(process)
     finally:
         for number, handler in former.items():
             signal.signal(number, handler)
     return not by_itself
+
+
+def _heeded() -> list[signal.Signals]:
+    nohup = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    return [signal.SIGINT, signal.SIGTERM, *([] if nohup else [signal.SIGHUP])]
+
+
+def _urged(told: Sequence[int]) -> bool:
+    """Whether somebody said it twice. A terminal that is closed does by itself: once through its shell, once through the system."""
+    return any(number != signal.SIGHUP for number in told[1:])
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
