@@ -11,13 +11,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wiki_assets.audit.compaction import compact
+from wiki_assets.audit.fragments import sizes_of_fragments
 from wiki_assets.audit.record import Record
+from wiki_assets.audit.tables import TABLES
 from wiki_assets.errors import WikiError
 from wiki_assets.retrieval.store import VectorStore
 from wiki_assets.storage.artifacts import ArtifactStore
 from wiki_assets.storage.backend import Backend
 from wiki_assets.upkeep.database import measure_database, shrink_database
 from wiki_assets.upkeep.leftovers import find_leftovers, find_stray_papers, remove_leftovers
+from wiki_assets.upkeep.reasons import reason
 from wiki_assets.upkeep.sweeping import DAY_SECONDS, find_unneeded, sweep
 
 Counts = Mapping[str, int]
@@ -67,7 +70,17 @@ def run_parts(parts: Mapping[str, Part]) -> Night:
         except WikiError as error:
             (night.postponed if error.retryable else night.failed)[name] = str(error)
             logger.warning("Maintenance, %s: %s", name, error)
+        except Exception as error:  # whatever it is, the parts that follow have nothing to do with it
+            night.failed[name] = _in_words(error)
+            logger.warning("Maintenance, %s: %s", name, night.failed[name], exc_info=True)
     return night
+
+
+def _in_words(error: Exception) -> str:
+    """What is wrong, on one line: databases add the statement on further ones."""
+    first = (str(error).splitlines() or [""])[0].strip()
+    what = reason(error) if isinstance(error, OSError) else ": ".join(filter(None, (type(error).__name__, first)))
+    return f"{what.removesuffix('.')}. It is tried again the next night; the log has the trace."
 
 
 def parts_of(premises: Premises, now: float) -> dict[str, Part]:
@@ -82,11 +95,12 @@ def parts_of(premises: Premises, now: float) -> dict[str, Part]:
 
 
 def dry_run_of(premises: Premises, now: float) -> dict[str, Part]:
-    """The same parts, each of which only counts what it would do."""
+    """The same parts, each of which changes nothing and counts: what it would remove, or what it would look at."""
     return {
         "leftovers": lambda: {"found": find_leftovers(premises.home, _backends(premises), now).count},
         "artifacts": lambda: _unneeded(premises, now),
         "vectors": lambda: {"stray_papers": len(find_stray_papers(premises.store, premises.vectors, now))},
+        "fragments": lambda: _fragment_sizes(premises),
         "database": lambda: {"bytes": (size := measure_database(premises.database)).size, "free_bytes": size.free},
     }
 
@@ -119,6 +133,12 @@ def _vectors(premises: Premises, now: float) -> Counts:
 def _fragments(premises: Premises) -> Counts:
     compacted = compact(premises.record)
     return {"merged": compacted.merged, "into": compacted.into, "unusable": len(compacted.skipped)}
+
+
+def _fragment_sizes(premises: Premises) -> Counts:
+    """All there are: which of them are worth merging is known only when they have been read."""
+    sizes = [size for table in TABLES for size in sizes_of_fragments(premises.record, table).values()]
+    return {"found": len(sizes), "bytes": sum(sizes)}
 
 
 def _database(premises: Premises) -> Counts:
