@@ -24,7 +24,7 @@ import platform
 import shutil
 import time
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -44,13 +44,14 @@ from wiki_assets.retrieval.selection import SELECTION_VERSION
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
 from wiki_assets.storage.backend import Backend
-from wiki_assets.upkeep.archive import GZIP_ENDINGS, ZSTD_ENDINGS, check_archive, write_archive
+from wiki_assets.upkeep.archive import GZIP_ENDINGS, ZSTD_ENDINGS, check_archive, safe_name, write_archive
 from wiki_assets.upkeep.areas import FolderArea, area_of
 from wiki_assets.upkeep.exclusion import SCRATCH_PREFIX, upkeep_lock
 from wiki_assets.upkeep.inputs import Inputs, SetAside, set_aside
 from wiki_assets.upkeep.instance_files import copy_instance
 from wiki_assets.upkeep.manifest import Manifest, Member
 from wiki_assets.upkeep.proof import Proof, prove
+from wiki_assets.upkeep.reasons import printable, reason
 from wiki_assets.upkeep.snapshot import Snapshot
 
 # A step that has published and not yet told the audit does so in milliseconds; a problem that outlives all three is the home's own.
@@ -115,12 +116,13 @@ def back_up(places: Places, target: Path, *, with_raw: bool) -> Written:
                 instance = copy_instance(places.home / ".dagster", scratch / ".dagster")
                 snapshot, settled, proof = _settled_snapshot(places, scratch)
             inputs = set_aside(places.inputs, scratch, with_raw=with_raw)
+            _keep_modes(places.home, scratch, snapshot.names)
             names = [*snapshot.names, *(f".dagster/{name}" for name in instance), *inputs.names]
             manifest = _manifest(places, scratch, names, settled, proof, inputs, with_raw=with_raw)
             size = _written(target, manifest, scratch)
     except OSError as error:
         raise BackupError(
-            f"The backup cannot be written: {error.strerror or error}.",
+            f"The backup cannot be written ({reason(error)}).",
             f"Check space and permissions of {places.home} and {target.parent}.",
         ) from error
     logger.info("Backed up %d files, %d bytes, into %s", len(manifest.members), manifest.total_bytes, target)
@@ -156,10 +158,20 @@ def _held_back(places: Places) -> Iterator[None]:
         yield
 
 
+def _keep_modes(home: Path, scratch: Path, names: Iterable[str]) -> None:
+    """Gives the copies of the wiki's files the rights of those they are of. What was set aside by a link has them already."""
+    for name in names:
+        if name.startswith("wiki/"):
+            with suppress(FileNotFoundError):
+                shutil.copymode(home / name, scratch / name)
+
+
 def _manifest(
-    places: Places, scratch: Path, names: Iterable[str], settled: str, proof: Proof, inputs: SetAside, *, with_raw: bool
+    places: Places, scratch: Path, names: Sequence[str], settled: str, proof: Proof, inputs: SetAside, *, with_raw: bool
 ) -> Manifest:
-    members = tuple(_member(scratch, name) for name in sorted(names))
+    members = tuple(_member(scratch, name) for name in sorted(names) if safe_name(name))
+    odd = sorted(name for name in names if not safe_name(name))
+    refused = (f"{printable(name)}: no archive takes a name with a backslash; it is left out, so rename it." for name in odd)
     return Manifest(
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
         versions=versions(),
@@ -168,7 +180,7 @@ def _manifest(
         raw_included=with_raw,
         raw=inputs.raw,
         settled=settled,
-        problems=(*proof.problems, *inputs.problems),
+        problems=(*proof.problems, *inputs.problems, *refused),
         members=members,
     )
 
@@ -231,9 +243,7 @@ def _scratch(home: Path) -> Iterator[Path]:
         for name in ("artifacts", "audit", "wiki"):
             (folder / name).mkdir()
     except OSError as error:
-        raise HomeError(
-            f"The home folder {home} cannot be written: {error.strerror or error}.", "Check space and permissions."
-        ) from error
+        raise HomeError(f"The home folder {home} cannot be written ({reason(error)}).", "Check space and permissions.") from error
     try:
         yield folder
     finally:
