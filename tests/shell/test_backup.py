@@ -29,20 +29,21 @@ from wiki_assets.publication.publishing import Wiki
 from wiki_assets.settings import Settings
 from wiki_assets.storage import layout
 from wiki_assets.storage.addresses import open_backend
-from wiki_assets.storage.artifacts import ArtifactStore
+from wiki_assets.storage.artifacts import ArtifactStore, open_artifacts
 from wiki_assets.storage.folder import FolderBackend
 from wiki_assets.upkeep.archive import check_archive
 from wiki_assets.upkeep.backup import Places, back_up
 from wiki_assets.upkeep.inputs import Inputs
 from wiki_assets.upkeep.instance_files import SQLITE
 from wiki_assets.upkeep.proof import prove
-from wiki_assets.upkeep.restoring import restore
+from wiki_assets.upkeep.restoring import papers_missing, restore
 
 app = typer.Typer()
 app.command("backup")(backup_command)
 app.command("restore")(restore_command)
 
 MOST_ARCHIVES = 8
+DONE = ("documents_ingested", "chunks_embedded", "pages_compiled", "pages_judged", "model_calls")
 
 # Builds, one after the other in one process, each after papers have changed; a line of JSON for each.
 BUILDS = """
@@ -66,14 +67,14 @@ for version in versions:
 """
 
 
-def environment() -> dict[str, str]:
+def environment(**settings: str) -> dict[str, str]:
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("WIKI_", "DAGSTER_", "QDRANT_"))}
-    return kept | {"PYTHONPATH": str(Path(__file__).parents[2]), "WIKI_WORKERS": "1", "PYTHONWARNINGS": "ignore"}
+    return kept | settings | {"PYTHONPATH": str(Path(__file__).parents[2]), "WIKI_WORKERS": "1", "PYTHONWARNINGS": "ignore"}
 
 
-def builds(home: Path, *versions: str) -> list[dict[str, object]]:
+def builds(home: Path, *versions: str, **settings: str) -> list[dict[str, object]]:
     command = [sys.executable, "-c", BUILDS, str(home), *versions]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment(), timeout=600)
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(**settings), timeout=600)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -127,7 +128,7 @@ def tables(home: Path) -> dict[str, list[tuple[object, ...]]]:
 def told(home: Path) -> dict[str, object]:
     """All that the reading commands say of a home."""
     settings = Settings.load(home=home)
-    store = ArtifactStore(home / "artifacts")
+    store = open_artifacts(home, settings.artifacts)
     standings = Wiki(home, store, (), None).shelf.standings()  # type: ignore[arg-type]
     shown = {standing.slug: standing.published or standing.draft for standing in standings}
     why = {
@@ -165,7 +166,7 @@ def test_at_another_place_every_command_says_the_same_and_a_build_has_nothing_to
     archive = back_up(places(backed.home), tmp_path / "last.tar.zst", with_raw=False).path
     home = tmp_path / "elsewhere" / "wiki-home"
     restored = restore(archive, home, force=False)
-    assert restored.papers_missing == 3 and not (home / "raw").exists()
+    assert papers_missing(restored.manifest, home / "raw") == 3 and not (home / "raw").exists()
     assert files(home) == files(backed.home)
     expected = told(backed.home)
     assert expected["why"]
@@ -174,8 +175,7 @@ def test_at_another_place_every_command_says_the_same_and_a_build_has_nothing_to
     shutil.copytree(backed.home / "raw", home / "raw")  # as a person does, with other times
     assert not (home / "artifacts" / "vectors").exists()
     nothing, added = builds(home, "again", "paper:Dogwood2023")
-    done = ("documents_ingested", "chunks_embedded", "pages_compiled", "pages_judged", "model_calls")
-    assert {nothing[name] for name in done} == {0}
+    assert {nothing[name] for name in DONE} == {0}
     assert told(home)["check"] != {} and nothing["failures"] == []
     # The vector store is filled again from the cache: only the new paper's passages meet the model.
     assert added["documents_ingested"] == 1 and 0 < int(str(added["chunks_embedded"])) <= 2 and added["failures"] == []
@@ -198,7 +198,7 @@ def test_with_the_papers_in_it_a_restored_home_is_complete(backed: Backed, tmp_p
     archive = back_up(places(backed.home), tmp_path / "all.tar.gz", with_raw=True).path
     home = tmp_path / "home"
     restored = restore(archive, home, force=False)
-    assert restored.papers_missing == 0
+    assert papers_missing(restored.manifest, home / "raw") == 0
     for paper in (backed.home / "raw").iterdir():
         copy = home / "raw" / paper.name
         assert copy.read_bytes() == paper.read_bytes()
@@ -230,6 +230,108 @@ def test_artifacts_on_an_object_store_are_backed_up_from_there(backed: Backed, t
     restore(written.path, tmp_path / "near", force=False)
     assert files(tmp_path / "near") == files(backed.home)
     assert told(tmp_path / "near") == told(backed.home)
+
+
+def test_where_a_store_is_set_a_restored_wiki_is_read_from_there_and_a_build_has_nothing_to_do(
+    backed: Backed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = back_up(places(backed.home), tmp_path / "b.tar.zst", with_raw=True).path
+    expected, home, store = told(backed.home), tmp_path / "home", tmp_path / "store"
+    monkeypatch.setenv("WIKI_ARTIFACTS", str(store))
+    done = CliRunner().invoke(app, ["restore", str(archive), "--home", str(home)])
+    assert done.exit_code == 0 and f"in {store} (WIKI_ARTIFACTS)" in done.stdout.replace("\n", " ")
+    assert not (home / "artifacts").exists()
+    assert told(home) == expected
+    pages = {path.name: path.read_bytes() for path in (home / "wiki").rglob("*.md")}
+    (built,) = builds(home, "again", WIKI_ARTIFACTS=str(store))
+    assert {built[name] for name in DONE} == {0} and built["failures"] == []
+    assert {path.name: path.read_bytes() for path in (home / "wiki").rglob("*.md")} == pages
+    again = CliRunner().invoke(app, ["restore", str(archive), "--home", str(tmp_path / "other")])
+    assert isinstance(again.exception, HomeError) and "WIKI_ARTIFACTS" in str(again.exception)
+    assert not (tmp_path / "other").exists()
+    forced = CliRunner().invoke(app, ["restore", str(archive), "--home", str(home), "--force", "--json"])
+    assert json.loads(forced.stdout)["store_kept"] and told(home) == expected
+
+
+def test_papers_are_looked_for_and_inputs_are_read_where_the_settings_say(
+    backed: Backed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def restored(archive: Path, home: str) -> tuple[int, dict[str, str]]:
+        done = CliRunner().invoke(app, ["restore", str(archive), "--home", str(tmp_path / home), "--json"])
+        told = json.loads(done.stdout)
+        return told["papers_missing"], told["unread"]
+
+    without, within = (back_up(places(backed.home), tmp_path / f"{raw}.tar.gz", with_raw=raw).path for raw in (False, True))
+    assert restored(without, "a") == (3, {}) and restored(within, "b") == (0, {})
+    monkeypatch.setenv("WIKI_RAW", str(backed.home / "raw"))
+    assert restored(without, "c") == (0, {})
+    assert restored(within, "d") == (0, {"raw": "WIKI_RAW"})
+    monkeypatch.setenv("WIKI_CONCEPTS", str(backed.home / "concepts.yaml"))
+    assert restored(without, "e") == (0, {"concepts.yaml": "WIKI_CONCEPTS"})
+    plain = CliRunner().invoke(app, ["restore", str(without), "--home", str(tmp_path / "f")])
+    assert "nobody reads it there: WIKI_CONCEPTS" in plain.stdout.replace("\n", " ")
+
+
+ODD_NAMES = (
+    "back\\slash.pdf",
+    "back\\..\\slash.pdf",
+    " leading.pdf",
+    "line\nbreak.pdf",
+    "trailing .pdf",
+    "=1.pdf",
+    "ü" * 120,
+    "%2e%2e",
+)
+
+
+@pytest.mark.parametrize("with_raw", [False, True])
+def test_files_with_odd_names_make_no_backup_impossible(backed: Backed, tmp_path: Path, with_raw: bool) -> None:
+    home = tmp_path / "home"
+    restore(backed.archives[-1], home, force=False)
+    (home / "raw").mkdir(exist_ok=True)
+    for folder in ("raw", "wiki"):
+        for name in ODD_NAMES:
+            (home / folder / name).write_text("odd")
+        (home / folder / os.fsdecode(b"latin-\xfc.pdf")).write_text("odd")
+    (home / "raw" / "Circle.pdf").symlink_to("Circle.pdf")
+    written = back_up(places(home), tmp_path / "b.tar.zst", with_raw=with_raw)
+    told = "\n".join(written.manifest.problems)
+    assert ("raw/back\\slash.pdf: no archive takes" in told) == with_raw and "wiki/back\\slash.pdf: no archive takes" in told
+    assert "Circle.pdf" in told
+    restore(written.path, tmp_path / "again", force=False)
+    names = {name for name in ODD_NAMES if "\\" not in name}
+    assert names <= {path.name for path in (tmp_path / "again/wiki").iterdir()}
+    if with_raw:
+        assert names <= {path.name for path in (tmp_path / "again/raw").iterdir()}
+
+
+def test_a_backup_that_fails_names_the_file_that_stands_in_the_way(
+    backed: Backed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from wiki_assets.upkeep import backup
+
+    def denied(_inputs: Inputs, folder: Path, **_options: bool) -> None:
+        raise PermissionError(13, "Permission denied", str(folder / "here"))
+
+    monkeypatch.setattr(backup, "set_aside", denied)
+    with pytest.raises(BackupError, match=r"/here: Permission denied"):
+        back_up(places(backed.home), tmp_path / "b.tar.zst", with_raw=False)
+
+
+def test_what_only_its_owner_may_read_is_for_its_owner_after_a_restore(backed: Backed, tmp_path: Path) -> None:
+    home, again = tmp_path / "home", tmp_path / "again"
+    restore(backed.archives[-1], home, force=False)
+    (home / "sources.yaml").write_text("locked.pdf: {password: x}\n")
+    (home / "sources.yaml").chmod(0o644)
+    (home / "raw").mkdir(exist_ok=True)
+    for name in ("wiki/circle-packing.md", "raw/mine.pdf", "concepts.yaml"):
+        (home / name).touch()
+        (home / name).chmod(0o600)
+    restore(back_up(places(home), tmp_path / "b.tar.gz", with_raw=True).path, again, force=False)
+    private = {path.relative_to(again).as_posix() for path in again.rglob("*") if path.stat().st_mode & 0o777 == 0o600}
+    private = {name for name in private if not name.startswith(".dagster/")}
+    assert private == {"wiki/circle-packing.md", "raw/mine.pdf", "concepts.yaml", "sources.yaml"}
+    assert {path.stat().st_mode & 0o077 for path in (again / ".dagster").rglob("*") if path.is_file()} <= {0}
 
 
 def test_nothing_is_left_of_a_backup_that_fails_or_is_interrupted(

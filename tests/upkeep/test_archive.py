@@ -59,7 +59,7 @@ def contents(path: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
 
     @contextlib.contextmanager
-    def sink(member: Member) -> Iterator[IO[bytes]]:
+    def sink(member: Member, _private: bool) -> Iterator[IO[bytes]]:
         file = io.BytesIO()
         yield file
         found[member.name] = file.getvalue()
@@ -243,8 +243,33 @@ def test_a_manifest_of_another_format_or_with_unknown_fields_is_refused() -> Non
     assert decode_manifest(encode_manifest(manifest_of(FILES))) == manifest_of(FILES)
 
 
+@pytest.mark.parametrize("name", ["b.tar.zst", "b.tar.gz"])
+def test_which_files_only_their_owner_could_read_is_kept(tmp_path: Path, name: str) -> None:
+    write(tmp_path)
+    (tmp_path / "source/wiki/a.md").chmod(0o600)
+    (tmp_path / "source/audit/pages/one.parquet").chmod(0o400)
+    path = tmp_path / f"again-{name}"
+    write_archive(path, manifest_of(FILES), tmp_path / "source")
+    told: dict[str, bool] = {}
+
+    def sink(member: Member, private: bool) -> contextlib.AbstractContextManager[None]:
+        told[member.name] = private
+        return contextlib.nullcontext(None)
+
+    assert read_archive(path, sink) == manifest_of(FILES)
+    assert {name for name, private in told.items() if private} == {"wiki/a.md", "audit/pages/one.parquet"}
+    assert told.keys() == FILES.keys()
+
+
 def test_a_full_disk_or_a_missing_folder_is_told(tmp_path: Path) -> None:
     write(tmp_path)
     with pytest.raises(BackupError, match="cannot be written"):
         write_archive(tmp_path / "no" / "b.tar.gz", manifest_of(FILES), tmp_path / "source")
     assert pa.Codec.is_available("zstd")
+
+
+def test_an_archive_that_cannot_be_written_names_the_file_that_stands_in_the_way(tmp_path: Path) -> None:
+    write(tmp_path)
+    (tmp_path / "source/wiki/a.md").unlink()
+    with pytest.raises(BackupError, match=r"wiki/a\.md: No such file"):
+        write_archive(tmp_path / "c.tar.gz", manifest_of(FILES), tmp_path / "source")

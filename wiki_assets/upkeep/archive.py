@@ -13,6 +13,8 @@ import contextlib
 import gzip
 import hashlib
 import io
+import os
+import stat
 import tarfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -24,6 +26,7 @@ import pyarrow as pa
 
 from wiki_assets.errors import BackupError
 from wiki_assets.upkeep.manifest import Manifest, Member, decode_manifest, encode_manifest
+from wiki_assets.upkeep.reasons import printable, reason
 
 MANIFEST_NAME = "manifest.json"
 SEAL_NAME = "manifest.sha256"
@@ -37,9 +40,11 @@ _MOST_EXPANSION = 200  # Parquet and JSON of real homes unfold to 4 to 10 times 
 _NEVER_A_BOMB = 2**27
 _HEADER_BYTES = 4096  # of one member in the tar: its header, that of a long name, and padding
 _BLOCK = 2**20
+_PRIVATE = "WIKI.private"  # said in a member's extended header, which readers that do not know it pass over
 _DAMAGE = (tarfile.TarError, zlib.error, EOFError, OSError, pa.ArrowException, ValueError)
 
-Sink = Callable[[Member], contextlib.AbstractContextManager[IO[bytes] | None]]
+Sink = Callable[[Member, bool], contextlib.AbstractContextManager[IO[bytes] | None]]
+"""Given a member, and whether only its owner could read the file that was archived; gives the file that its bytes are written to."""
 
 
 def write_archive(path: Path, manifest: Manifest, folder: Path) -> None:
@@ -62,13 +67,13 @@ def write_archive(path: Path, manifest: Manifest, folder: Path) -> None:
             _add(tar, SEAL_NAME, hashlib.sha256(encoded).hexdigest().encode("ascii"))
     except OSError as error:
         raise BackupError(
-            f"The archive {path} cannot be written: {error.strerror or error}.", "Check space and permissions of its folder."
+            f"The archive {path} cannot be written ({reason(error)}).", "Check space and permissions of its folder."
         ) from error
 
 
 def check_archive(path: Path) -> Manifest:
     """Reads a whole archive and holds every byte against the manifest. Raises `BackupError`, which names the first bad member."""
-    return read_archive(path, lambda _member: contextlib.nullcontext(None))
+    return read_archive(path, lambda _member, _private: contextlib.nullcontext(None))
 
 
 def read_archive(path: Path, sink: Sink) -> Manifest:
@@ -76,7 +81,7 @@ def read_archive(path: Path, sink: Sink) -> Manifest:
 
     Args:
         path: The archive.
-        sink: Gives for each member the file that its bytes are written to, or None.
+        sink: Where each member's bytes go; None where they are only checked.
 
     Raises:
         BackupError: It is damaged, incomplete, or holds what a backup never does; the text names the member.
@@ -122,6 +127,8 @@ def _add_file(tar: tarfile.TarFile, member: Member, path: Path) -> None:
     info = tarfile.TarInfo(member.name)
     info.size, info.mode, info.mtime = member.size, 0o600, member.mtime_ns // 10**9
     with path.open("rb") as file:
+        if not os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            info.pax_headers = {_PRIVATE: "1"}
         tar.addfile(info, file)
 
 
@@ -162,7 +169,7 @@ def _opened(path: Path) -> Iterator[tuple[tarfile.TarFile, _Meter]]:
     try:
         start = _first_bytes(path) if path.is_file() else b""
     except OSError as error:
-        raise BackupError(f"The archive {path} cannot be read: {error.strerror or error}.", "Check its permissions.") from error
+        raise BackupError(f"The archive cannot be read ({reason(error)}).", "Check its permissions.") from error
     if not start:
         raise BackupError(f"There is no archive {path}, or it is empty.", "Name a file that `wiki backup` wrote.")
     with contextlib.ExitStack() as stack:
@@ -202,7 +209,7 @@ def _check_member(tar: tarfile.TarFile, info: tarfile.TarInfo, awaited: dict[str
     if info.size != member.size:
         raise _bad(path, info.name, f"it has {info.size} bytes, and the manifest says {member.size}")
     digest = hashlib.sha256()
-    with sink(member) as target:
+    with sink(member, _PRIVATE in info.pax_headers) as target:
         for block in _blocks(tar, info, path):
             digest.update(block)
             if target is not None:
@@ -261,8 +268,9 @@ def _refuse_bomb(manifest: Manifest, path: Path) -> None:
 
 
 def _bad(path: Path, member: str, what: str) -> BackupError:
-    shown = member.encode("utf-8", "backslashreplace").decode("utf-8")
-    return BackupError(f"The archive {path.name} is damaged at {shown}: {what}.", "Take another copy of it, or an older one.")
+    return BackupError(
+        f"The archive {path.name} is damaged at {printable(member)}: {what}.", "Take another copy of it, or an older one."
+    )
 
 
 def _line(error: BaseException) -> str:
