@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from dagster import DagsterEvent, executor, multiple_process_executor_requirements
+from dagster import DagsterEvent, DagsterEventType, DagsterInstance, executor, multiple_process_executor_requirements
 from dagster._core.execution.context.system import PlanOrchestrationContext
 from dagster._core.execution.plan.plan import ExecutionPlan
 from dagster._core.execution.retries import RetryMode
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 LOCAL_WORKERS = 2
 _SLEEP_SECONDS = 0.5
 _HEALTH_SECONDS = 5
+_BEGINNINGS = (DagsterEventType.STEP_START, DagsterEventType.STEP_RESTARTED)
+_NOT_REPEATED = (
+    "It is not repeated unasked, for it may have called a model: the next build or the sensors go on from what is in files."
+)
 # States of a task that will never say how its step ended.
 _LOST = ("error", "lost", "cancelled")
 
@@ -50,8 +54,23 @@ def run_step(arguments: str) -> None:
             raise RuntimeError(
                 f"The run {given.run_id} is unknown to the instance of this worker; it must share the run's instance."
             )
+        for step in given.step_keys_to_execute or ():
+            if has_begun(instance, given.run_id, step):
+                raise RuntimeError(f"The worker of step {step} died while it was at work. {_NOT_REPEATED}")
         for _ in _execute_step_command_body(given, instance, run):
             pass  # every event is in the instance already
+
+
+def has_begun(instance: DagsterInstance, run_id: str, step: str) -> bool:
+    """Whether the present attempt at a step has begun: since its start, nothing says that it is to be tried again.
+
+    The scheduler gives a task to another worker, up to three times, where a worker died with it. The step may have called a model.
+    """
+    last = None
+    for entry in instance.all_logs(run_id, of_type={*_BEGINNINGS, DagsterEventType.STEP_UP_FOR_RETRY}):
+        if entry.dagster_event is not None and entry.dagster_event.step_key == step:
+            last = entry.dagster_event.event_type
+    return last in _BEGINNINGS
 
 
 class DaskStepHandler(StepHandler):
