@@ -45,6 +45,7 @@ COMPLETES = "wiki/completes"
 INGEST = "ingest"
 JOBS = (INGEST, "choose_evidence", "compile", "report", "publish")
 """Jobs whose runs are completed; measuring the guard again is its sensor's business."""
+_OF_PAGES = ("compile", "report")
 REASON = "an earlier run ended before it had told all"
 PAPERS_AT_ONCE = 500
 """Papers whose records a run holds in memory at the same time, where nobody says otherwise."""
@@ -87,6 +88,7 @@ class Completion:
         self._store = store
         self._papers_per_run = papers_per_run
         self._untold = untold_work(launcher.instance)
+        self._pages_told = False
 
     @property
     def evidence(self) -> str:
@@ -111,11 +113,13 @@ class Completion:
     def pages(self) -> list[Task]:
         """Pages to judge and publish again; tells of those that were composed. One that was not kept is left to the plan."""
         tell_pages(self._launcher.instance, self._untold, self._made_by)
-        return [Task(slug, REASON, "") for slug in self._keys("compile", "report") if self._made_by(slug)]
+        self._pages_told = True
+        return [Task(slug, REASON, "") for slug in self._keys(*_OF_PAGES) if self._made_by(slug)]
 
     def end(self) -> None:
-        """All is told: none of it is looked at again."""
-        look_at(self._launcher.instance, [work.run_id for work in self._untold])
+        """What the build came to is told, and is not looked at again; it may not have come to pages, where their evidence failed."""
+        told = [work.run_id for work in self._untold if self._pages_told or work.job not in _OF_PAGES]
+        look_at(self._launcher.instance, told)
 
     def _keys(self, *jobs: str) -> list[str]:
         return list(dict.fromkeys(key for work in self._untold if work.job in jobs for key in work.keys))

@@ -188,3 +188,15 @@ def test_a_build_tells_only_the_papers_that_a_run_was_about_in_ranges_of_bounded
     ]
     completion.end()
     assert mark(bench.instance, run_id) == DONE
+
+
+def test_a_build_that_does_not_come_to_pages_leaves_what_is_untold_of_them_to_the_next(bench: Bench) -> None:
+    papers = dead(bench, "ingest", ALL, "raw_documents")
+    page = dead(bench, "compile", {"dagster/partition": "edge-flip"}, "grounding_reports")
+    store = open_artifacts(bench.settings.home, "")
+    Completion(bench.launcher, store).end()
+    assert (mark(bench.instance, papers), mark(bench.instance, page)) == (DONE, "")
+    second = Completion(bench.launcher, store)
+    second.pages()
+    second.end()
+    assert mark(bench.instance, page) == DONE
