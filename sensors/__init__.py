@@ -1,8 +1,9 @@
 """Sensors: one module each. The decision is a pure function; the sensor is the shell around it.
 
 All but the alerts are level-triggered: they compare what is with what should be (`wiki_assets.planning`), so nothing is lost while a
-run is in progress or the daemon is down. Each request carries a key made of what it would bring up to date, so that
-nothing is requested twice.
+run is in progress or the daemon is down. Each request carries a key made of what it would bring up to date and a number: nothing is
+requested while a run for the same is under way, and what is wanted still after that is requested again, later each time and not for ever
+(`attempts`). Runs that ended before they had told what they did are found by `untold_work`.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ class Task:
     Attributes:
         key: Bibkey or slug.
         reason: For a person, as the sensor and `wiki build` show it.
-        fingerprint: What the task would make it up to date with; a sensor requests each fingerprint once, so that a refused page or
-            a broken paper is not tried again until something changes.
+        fingerprint: What the task would make it up to date with. A refused page and a broken paper are no task again until something
+            changes; while a task stays, a sensor requests its fingerprint up to seven times, later each time (`sensors.attempts`).
     """
 
     key: str
