@@ -35,7 +35,7 @@ def dev(
 ) -> None:
     """Start the Dagster UI and its daemon on this home, sensors on: drop a paper into the folder, and the wiki changes within a minute.
 
-    Ctrl-C (or TERM) ends it with all its processes; a run that was in progress is ended too, and taken up again at the next start.
+    Ctrl-C, TERM or the end of its terminal ends it with all its processes; a run that was in progress is ended too, and taken up again at the next start.
     The instance lies in <home>/.dagster, whatever DAGSTER_HOME says, or in PostgreSQL where WIKI_POSTGRES_URL is set. `wiki build`
     may run beside it.
 
