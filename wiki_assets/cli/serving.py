@@ -35,9 +35,9 @@ def dev(
 ) -> None:
     """Start the Dagster UI and its daemon on this home, sensors on: drop a paper into the folder, and the wiki changes within a minute.
 
-    Ctrl-C, TERM or the end of its terminal ends it with all its processes; a run that was in progress is ended too, and taken up again at the next start.
-    The instance lies in <home>/.dagster, whatever DAGSTER_HOME says, or in PostgreSQL where WIKI_POSTGRES_URL is set. `wiki build`
-    may run beside it.
+    Ctrl-C, TERM or the end of its terminal ends it with all its processes; a run that was in progress is ended too, and taken up again
+    at the next start. The instance lies in <home>/.dagster, whatever DAGSTER_HOME says, or in PostgreSQL where WIKI_POSTGRES_URL is
+    set. `wiki build` may run beside it.
 
     Exit code: 0 ended as asked, 1 Dagster ended by itself, 3 it could not be started (the port is in use, the home cannot be written).
     """
