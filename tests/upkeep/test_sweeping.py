@@ -8,78 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from wiki_assets.concepts.model import Composer, Page, PageState, Recipe
+from tests.upkeep.home_samples import KEEP, Home, keys_of, page
 from wiki_assets.documents.model import DocumentStatus
-from wiki_assets.documents.states import ChunksState, SourceState
 from wiki_assets.errors import ArtifactError
-from wiki_assets.retrieval.states import EmbeddingState
+from wiki_assets.publication.model import LogAction, Standing
 from wiki_assets.storage import layout
-from wiki_assets.storage.artifacts import ArtifactStore
-from wiki_assets.upkeep.leftovers import find_leftovers, find_stray_papers, remove_leftovers
+from wiki_assets.upkeep import sweeping
+from wiki_assets.upkeep.replacing import find_replacements
 from wiki_assets.upkeep.sweeping import DAY_SECONDS, find_unneeded, sweep
-
-RECIPE = Recipe(evidence_fingerprint="e", definition_hash="d", composer=Composer.EXTRACTIVE, composer_version="1", model="")
-KEEP = 90 * DAY_SECONDS
-
-
-def page(slug: str, title: str) -> Page:
-    return Page(slug=slug, title=title, description="", recipe=RECIPE)
-
-
-class Home:
-    """A store with one page of two versions, and papers as a test wants them; everything is a hundred days old."""
-
-    def __init__(self, root: Path) -> None:
-        self.store = ArtifactStore(root)
-        self.root = root
-        self.latest, self.former = page("a", "latest"), page("a", "former")
-        for version in (self.latest, self.former):
-            self.store.write_model(layout.page("a", version.page_sha), version)
-            self.store.write(layout.report("a", version.page_sha, "g", "1", 0.5), b"{}")
-            self.store.write(layout.report("a", version.page_sha, "g", "2", 0.5), b"{}")
-        self.point_to(self.latest)
-
-    def point_to(self, version: Page, **papers: str) -> None:
-        state = PageState(slug="a", page_sha=version.page_sha, recipe=RECIPE, papers=papers)
-        self.store.write_model(layout.page_state("a"), state)
-
-    def paper(self, bibkey: str, status: DocumentStatus, digest: str, count: int = 0, points: int = 0) -> None:
-        source = SourceState(file=f"{bibkey}.pdf", sha256="s", metadata_fingerprint="", parser_version="1", status=status)
-        self.store.write_model(layout.document_state(bibkey), source)
-        self.store.write(layout.document_record(bibkey), b"record")
-        chunks = ChunksState(
-            document_sha256="s",
-            parser_version="1",
-            chunker_version="1",
-            target_tokens=250,
-            count=count,
-            citable=count,
-            digest=digest,
-        )
-        self.store.write_model(layout.chunks_state(bibkey), chunks)
-        self.store.write(layout.chunks(bibkey), b"now")
-        self.store.write(layout.earlier_chunks(bibkey), b"earlier")
-        embedding = EmbeddingState(chunks_digest=digest, index_version="1", points=points)
-        self.store.write_model(layout.embedding_state("some/embedder", bibkey), embedding)
-        self.store.write(layout.embedding_cache("some/embedder", bibkey), b"vectors")
-
-    def age(self, days: float = 100.0) -> None:
-        then = time.time() - days * DAY_SECONDS
-        for path in self.root.rglob("*"):
-            os.utime(path, (then, then))
-
-    def unneeded(self) -> set[str]:
-        return {one.key for one in find_unneeded(self.store, time.time(), KEEP)}
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Home:
     return Home(tmp_path / "artifacts")
-
-
-def keys_of(version: Page) -> set[str]:
-    reports = {layout.report("a", version.page_sha, "g", number, 0.5) for number in "12"}
-    return {layout.page("a", version.page_sha), *reports}
 
 
 def test_a_version_that_no_pointer_leads_to_goes_with_its_reports(home: Home) -> None:
@@ -113,14 +54,120 @@ def test_a_version_composed_anew_is_young_with_all_its_old_reports(home: Home) -
     assert home.unneeded() == set()
 
 
-def test_what_was_written_again_after_it_was_found_is_spared(home: Home) -> None:
+@pytest.mark.parametrize("pointer", [layout.page_state("a"), layout.publication("a")])
+def test_a_version_that_was_replaced_this_night_is_kept_from_now_on_however_old_it_is(home: Home, pointer: str) -> None:
+    home.store.write_model(layout.publication("a"), Standing(slug="a"))
+    home.age()
+    assert home.unneeded() == keys_of(home.former)
+    os.utime(home.store.path(pointer))
+    assert home.unneeded() == set()
+
+
+def test_a_page_that_was_published_for_long_is_kept_from_its_replacement_on(home: Home) -> None:
+    home.logged(LogAction.PROMOTED, home.former, 200)
+    home.logged(LogAction.PROMOTED, home.latest, 80)
+    home.age(200)
+    assert home.unneeded() == set()
+
+
+def test_a_version_goes_when_its_replacement_is_old_though_its_page_was_linked_anew_this_night(home: Home) -> None:
+    home.logged(LogAction.PROMOTED, home.former, 200)
+    home.logged(LogAction.PROMOTED, home.latest, 95)
+    home.age(200)
+    os.utime(home.store.path(layout.page_state("a")))
+    assert home.unneeded() == keys_of(home.former), "or nothing of a page that changes often would ever go"
+
+
+PROMOTED, QUARANTINED, WITHDRAWN, RETIRED = LogAction.PROMOTED, LogAction.QUARANTINED, LogAction.WITHDRAWN, LogAction.RETIRED
+
+
+@pytest.mark.parametrize(
+    ("history", "leaving"),
+    [
+        ("the draft gave way to another one", [(QUARANTINED, "former", 200), (QUARANTINED, "latest", 50)]),
+        ("the draft gave way to a page", [(QUARANTINED, "former", 200), (PROMOTED, "latest", 50)]),
+        ("it stayed published while others were refused", [
+            (PROMOTED, "former", 200), (QUARANTINED, "other", 190), (QUARANTINED, "latest", 180), (PROMOTED, "latest", 50),
+        ]),
+        ("it stayed the draft after a page was withdrawn", [
+            (PROMOTED, "other", 250), (QUARANTINED, "former", 200), (WITHDRAWN, "other", 150), (PROMOTED, "latest", 50),
+        ]),
+        ("it was composed again, and withdrawn, while another was the draft", [
+            (PROMOTED, "former", 200), (QUARANTINED, "other", 150), (WITHDRAWN, "former", 140), (QUARANTINED, "latest", 50),
+        ]),
+        ("it became the draft when it was withdrawn", [(PROMOTED, "former", 200), (WITHDRAWN, "former", 150), (PROMOTED, "latest", 50)]),
+        ("it stayed the latest one of a concept that was away", [
+            (PROMOTED, "former", 200), (RETIRED, "former", 150), (PROMOTED, "latest", 50),
+        ]),
+        ("it left twice", [
+            (PROMOTED, "former", 200), (PROMOTED, "other", 190), (PROMOTED, "former", 180), (PROMOTED, "latest", 50),
+        ]),
+        ("what else is told of it changes nothing", [
+            (PROMOTED, "former", 200), (PROMOTED, "latest", 50), (LogAction.STALE, "latest", 10), (LogAction.EDITED, "latest", 5),
+        ]),
+    ],
+)  # fmt: skip
+def test_the_log_tells_when_a_version_was_replaced(home: Home, history: str, leaving: list[tuple[LogAction, str, float]]) -> None:
+    versions = {"former": home.former, "latest": home.latest, "other": page("a", "other")}
+    for action, version, days_ago in leaving:
+        home.logged(action, versions[version], days_ago)
+    home.age(200)
+    replacements = find_replacements(home.store)
+    since = replacements.unneeded_since("a", home.former.page_sha, time.time() - 200 * DAY_SECONDS)
+    assert (time.time() - since) / DAY_SECONDS == pytest.approx(50, abs=0.1), history
+
+
+def test_a_version_that_was_written_again_after_the_log_saw_it_leave_is_kept_from_its_pointers_on(home: Home) -> None:
+    home.logged(LogAction.PROMOTED, home.former, 300)
+    home.logged(LogAction.PROMOTED, home.latest, 250)
+    home.age(200)
+    os.utime(home.store.path(layout.page_state("a")))
+    assert home.unneeded() == set(), "as the reviewer's fallback, of which the log says nothing"
+
+
+def test_a_log_that_cannot_be_read_lets_nothing_go(home: Home) -> None:
+    home.age()
+    home.store.write(layout.log_event("x"), b'{"of": "another version"}')
+    with pytest.raises(ArtifactError, match=r"log/x\.json"):
+        home.unneeded()
+
+
+def test_what_was_written_again_after_it_was_found_is_spared_with_all_its_reports(home: Home) -> None:
     home.age()
     found = find_unneeded(home.store, time.time(), KEEP)
     home.store.write_model(layout.page("a", home.former.page_sha), home.former)
     home.store.delete(found[1].key)  # another sweep was quicker
     swept = sweep(home.store, found)
-    assert (swept.removed, swept.spared) == (1, 1)
-    assert home.store.exists(layout.page("a", home.former.page_sha))
+    assert (swept.removed, swept.spared) == (0, 2)
+    assert {key for key in home.store.keys("") if key in keys_of(home.former)} == keys_of(home.former) - {found[1].key}
+
+
+@pytest.mark.parametrize("together", [1, 2, 500])
+@pytest.mark.parametrize("number", ["1", "9"])
+def test_a_version_that_was_judged_again_or_anew_after_it_was_found_is_spared_whole_and_others_go(
+    home: Home, number: str, together: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeping, "_TOGETHER", together)
+    others = [page("a", "another"), page("b", "of another page")]
+    for other in others:
+        home.store.write_model(layout.page(other.slug, other.page_sha), other)
+        home.store.write(layout.report(other.slug, other.page_sha, "g", "1", 0.5), b"{}")
+    home.age()
+    found = find_unneeded(home.store, time.time(), KEEP)
+    assert len(found) == 3 + 4
+    home.store.write(layout.report("a", home.former.page_sha, "g", number, 0.5), b"{}")
+    swept = sweep(home.store, found)
+    assert (swept.removed, swept.spared) == (4, 3)
+    assert keys_of(home.former) <= set(home.store.keys(""))
+
+
+def test_a_version_without_reports_that_was_judged_after_it_was_found_is_spared(home: Home) -> None:
+    for number in "12":
+        home.store.delete(layout.report("a", home.former.page_sha, "g", number, 0.5))
+    home.age()
+    found = find_unneeded(home.store, time.time(), KEEP)
+    home.store.write(layout.report("a", home.former.page_sha, "g", "1", 0.5), b"{}")
+    assert sweep(home.store, found).spared == len(found) == 1
 
 
 def test_a_pointer_that_cannot_be_read_protects_what_it_may_lead_to(home: Home) -> None:
@@ -171,49 +218,10 @@ def test_a_retired_paper_whose_points_are_still_stored_keeps_the_states_that_tel
 
 
 def test_the_log_edited_words_answers_and_calibration_always_stay(home: Home) -> None:
-    keys = {layout.log_event("x"), layout.edited_copy("a", "f" * 64), layout.verifier_answer("f" * 64), layout.CALIBRATION}
-    for key in keys:
+    home.logged(LogAction.EDITED, home.latest, 5000)
+    (event,) = home.store.keys("log")
+    keys = {event, layout.edited_copy("a", "f" * 64), layout.verifier_answer("f" * 64), layout.CALIBRATION}
+    for key in keys - {event}:
         home.store.write(key, b"{}")
     home.age(5000)
     assert not keys & home.unneeded()
-
-
-def test_leftovers_of_killed_processes_go_after_a_day(home: Home, tmp_path: Path) -> None:
-    part = "pages/a/.x.json.0123456789abcdef0123456789abcdef.part"
-    made = [
-        tmp_path / "artifacts" / part,
-        tmp_path / "wiki/draft/.a.md.0123456789abcdef0123456789abcdef.part",
-        tmp_path / ".audit.duckdb.building",
-        tmp_path / ".dagster/.dagster.yaml.12.part",
-        tmp_path / ".backup-0/artifacts/x",
-    ]
-    for path in (*made, tmp_path / "artifacts/.wiki.lock", tmp_path / "wiki/.hidden"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"x")
-    backends = (home.store.backend,)
-    assert find_leftovers(tmp_path, backends, time.time()).count == 0, "they may be at work"
-    then = time.time() - 1.5 * DAY_SECONDS
-    for path in (*tmp_path.rglob("*"),):
-        os.utime(path, (then, then))
-    assert remove_leftovers(tmp_path, backends, find_leftovers(tmp_path, backends, time.time())) == 5
-    assert not any(path.exists() for path in made)
-    assert (tmp_path / "artifacts/.wiki.lock").exists() and (tmp_path / "wiki/.hidden").exists()
-
-
-class Points:
-    """A vector store that only counts."""
-
-    def __init__(self, held: dict[str, int]) -> None:
-        self.held = held
-
-    def papers(self) -> dict[str, int]:
-        return self.held
-
-
-def test_points_of_papers_that_are_gone_are_stray(home: Home) -> None:
-    home.paper("Alder2020", DocumentStatus.RETIRED, "empty", points=3)
-    home.paper("Birch2021", DocumentStatus.OK, "now", count=3, points=3)
-    points = Points({"Alder2020": 3, "Birch2021": 3, "Never1999": 1})
-    assert find_stray_papers(home.store, points, time.time()) == ("Never1999",)  # type: ignore[arg-type]
-    home.age(2)
-    assert find_stray_papers(home.store, points, time.time()) == ("Alder2020", "Never1999")  # type: ignore[arg-type]
