@@ -135,6 +135,13 @@ def open_store(folder: Path, embedder: Embedder, url: str = "", api_key: str = "
     return EmbeddedStore(folder / collection, embedder.dimensions, wait_seconds)
 
 
+def is_shared(store: VectorStore) -> bool:
+    """Whether another home may keep points in a store, too: in any but the engine in a folder of this home."""
+    from wiki_assets.retrieval.edge import EmbeddedStore
+
+    return not isinstance(store, EmbeddedStore)
+
+
 def collection_name(embedder: Embedder) -> str:
     """Name of the collection that holds an embedder's vectors."""
     return "passages-" + re.sub(r"[^A-Za-z0-9._-]+", "-", embedder.name)

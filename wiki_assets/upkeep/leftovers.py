@@ -13,7 +13,7 @@ from pathlib import Path
 
 from wiki_assets.documents.model import DocumentStatus
 from wiki_assets.documents.states import SourceState
-from wiki_assets.retrieval.store import VectorStore
+from wiki_assets.retrieval.store import VectorStore, is_shared
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
 from wiki_assets.storage.backend import Backend
@@ -69,24 +69,29 @@ def remove_leftovers(home: Path, backends: tuple[Backend, ...], found: Leftovers
 
 
 def find_stray_papers(store: ArtifactStore, vectors: VectorStore, now: float) -> tuple[str, ...]:
-    """Papers of which the vector store holds points though they were never read here, or are retired for more than a day.
+    """Papers of which the vector store holds points though they are retired for more than a day, or were never read here.
 
-    A paper's record is written long before its points, so that none that is being embedded now is among them.
+    A paper's record is written long before its points, so that none that is being embedded now is among them. Points of papers that were
+    never read here stay on a server: the name of its collection follows from the embedder alone, so they may be another home's.
 
     Raises:
-        StoreLockedError, StoreUnavailableError: As the store raises them.
+        StoreLockedError, StoreUnavailableError: As the stores raise them.
     """
     held = vectors.papers()
-    return tuple(sorted(bibkey for bibkey in held if _gone(bibkey, store, now - DAY_SECONDS)))
-
-
-def _gone(bibkey: str, store: ArtifactStore, before: float) -> bool:
-    key = layout.document_state(bibkey)
-    state = store.find_current(key, SourceState)
-    if state is None:
-        return not store.exists(key)  # one that another version wrote is there, and is read again anyway
-    written = next((entry.modified for entry in store.backend.entries(f"documents/{bibkey}") if entry.key == key), None)
-    return state.status is DocumentStatus.RETIRED and written is not None and written < before
+    read = store.all_current(layout.DOCUMENT_STATES, SourceState)
+    states = {bibkey: read.get(layout.document_state(bibkey)) for bibkey in held}
+    # Mostly none, and then nothing more is asked: with the artifacts far away every question costs.
+    unknown = [] if is_shared(vectors) else [bibkey for bibkey, state in states.items() if state is None]
+    retired = [bibkey for bibkey, state in states.items() if state is not None and state.status is DocumentStatus.RETIRED]
+    if not unknown and not retired:
+        return ()
+    # Also one that another version wrote, and `all_current` leaves out, is there; its paper is read again anyway.
+    written = {
+        entry.key: entry.modified for entry in store.backend.entries(layout.DOCUMENT_STATES.folder, layout.DOCUMENT_STATES.ending)
+    }
+    never = [bibkey for bibkey in unknown if layout.document_state(bibkey) not in written]
+    gone = [bibkey for bibkey in retired if written.get(layout.document_state(bibkey), now) < now - DAY_SECONDS]
+    return tuple(sorted([*never, *gone]))
 
 
 def _with_wiki(home: Path, backends: tuple[Backend, ...]) -> Iterator[Backend]:
