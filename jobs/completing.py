@@ -170,8 +170,13 @@ def not_completed(instance: DagsterInstance, untold: Sequence[Untold]) -> list[U
 
 
 def cut_short(instance: DagsterInstance, run_id: str) -> frozenset[str]:
-    """Steps of a run that began and did not end well: what they wrote may be untold. A step that was refused did its work."""
-    begun, ended = set(), set()
+    """Steps of a run that are untold: what they wrote, or, of a check that never began, what it would have said of what was written.
+
+    A step that was refused did its work, and none that comes after a refused or a failed one was to run. A run that began no step wrote
+    nothing.
+    """
+    begun, ended = set[str](), set[str]()
+    refused = False
     for entry in instance.all_logs(run_id, of_type=_STEPS):
         event = entry.dagster_event
         if event is None or event.step_key is None:
@@ -180,7 +185,10 @@ def cut_short(instance: DagsterInstance, run_id: str) -> frozenset[str]:
             begun.add(event.step_key)
         elif event.is_step_success or ((error := event.step_failure_data.error) is not None and error.cls_name == _REFUSED):
             ended.add(event.step_key)
-    return frozenset(begun - ended)
+            refused |= not event.is_step_success
+    if not begun or refused or begun != ended:
+        return frozenset(begun - ended)
+    return _planned(instance, run_id) - ended
 
 
 def told_since(instance: DagsterInstance, work: Untold) -> bool:
@@ -238,6 +246,14 @@ def _untold(run: DagsterRun, number: int, order: Sequence[str]) -> Untold:
         same_thing(run.tags),
         number,
     )
+
+
+def _planned(instance: DagsterInstance, run_id: str) -> frozenset[str]:
+    """Steps that a run was to make."""
+    run = instance.get_run_by_id(run_id)
+    if run is None or run.execution_plan_snapshot_id is None:
+        return frozenset()
+    return frozenset(instance.get_execution_plan_snapshot(run.execution_plan_snapshot_id).step_keys_to_execute)
 
 
 def _without(work: Untold, asked: Sequence[Untold]) -> Untold | None:

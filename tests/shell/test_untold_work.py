@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from dagster import DagsterInstance, DagsterRunStatus, RunRequest
+from dagster import DagsterEventType, DagsterInstance, DagsterRunStatus, RunRequest
 
 from jobs.about import about_tags
 from jobs.completing import COMPLETES, DONE, LEFT, LOOKED_AT, Completion
@@ -154,10 +154,21 @@ def test_a_page_that_is_done_and_untold_is_judged_again_and_one_that_a_later_run
     assert mark(bench.instance, told) == DONE
 
 
-def test_a_run_that_began_nothing_or_ended_all_that_it_began_has_nothing_to_tell(bench: Bench) -> None:
+def test_a_run_that_began_nothing_has_nothing_to_tell(bench: Bench) -> None:
     run_id = dead(bench, "ingest", ALL)
     assert ask(bench) == []
     assert mark(bench.instance, run_id) == DONE
+
+
+@pytest.mark.parametrize("steps_left", [0, 1], ids=["after the last", "before the last"])
+def test_a_run_that_died_between_two_steps_is_told_and_one_after_its_last_is_not(bench: Bench, steps_left: int) -> None:
+    """The result of a check is no file: nothing but a run misses it."""
+    ran = bench.launcher.run_ranges("ingest", "papers", ["Alder2020"])[0]
+    events = bench.instance.all_logs(ran.run_id, of_type=DagsterEventType.STEP_SUCCESS)
+    steps = [entry.dagster_event.step_key or "" for entry in events if entry.dagster_event]
+    job = bench.definitions.resolve_job_def("ingest")
+    ended_run(bench.instance, job, ALL, ended=steps[: len(steps) - steps_left])
+    assert len(ask(bench)) == steps_left
 
 
 def test_what_was_to_complete_another_is_left_to_a_build_whatever_its_log_says(bench: Bench) -> None:
