@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.dashboard.dashboard_samples import AS_OF, RULES, document_row, model_
 from wiki_assets.audit.connection import open_database
 from wiki_assets.audit.folding import fold
 from wiki_assets.audit.fragments import append
-from wiki_assets.audit.rows import Decision, EvidenceRow
+from wiki_assets.audit.rows import ChunkRow, Decision, EvidenceRow
 from wiki_assets.dashboard.model import Facts, Operations
 from wiki_assets.dashboard.queries import read_facts
 from wiki_assets.errors import AuditError, StoreLockedError
@@ -124,6 +125,46 @@ def test_a_retired_paper_is_no_failure(tmp_path: Path) -> None:
     append(tmp_path / "audit", "documents", [document_row(AS_OF - timedelta(days=2), "A"), document_row(AS_OF, "A", "retired")])
     facts = facts_in(tmp_path)
     assert (facts.papers, facts.volumes.papers) == ((), 0)
+
+
+def record_chunks(home: Path, bibkey: str, count: int, hours_ago: float, **given: Any) -> None:
+    """A paper was cut into so many passages."""
+    at, sha = AS_OF - timedelta(hours=hours_ago), f"{bibkey:0<64}"
+    fields: dict[str, Any] = {
+        "run_id": f"cut-{hours_ago}", "recorded_at": at, "bibkey": bibkey, "document_sha256": sha, "chunker_version": "1",
+        "kind": "prose", "page": 1, "last_page": 1, "section_path": (), "tokens": 9, "place": "", "marks": (), "parent_id": "",
+        "sizing": "",
+    }  # fmt: skip
+    fields |= given
+    rows = [
+        ChunkRow(
+            **fields, chunk=n, chunk_id=f"{fields['document_sha256']}-{fields['chunker_version']}-{n}", text=f"{n} of {count}",
+            text_hash=f"{n} of {count}",
+        )
+        for n in range(count)
+    ]  # fmt: skip
+    append(home / "audit", "chunks", rows)
+
+
+@pytest.mark.parametrize(
+    "cuts",
+    [
+        [(5, {})],
+        [(9, {}), (5, {})],
+        [(5, {}), (9, {}), (5, {})],
+        [(9, {"chunker_version": "0"}), (5, {})],
+        [(9, {"document_sha256": "other"}), (5, {})],
+        [(5, {}), (5, {})],
+    ],
+)
+def test_passages_are_those_of_the_last_cut_of_each_paper(tmp_path: Path, cuts: list[tuple[int, dict[str, Any]]]) -> None:
+    append(tmp_path / "audit", "documents", [document_row(AS_OF, bibkey) for bibkey in ("A", "B")])
+    append(tmp_path / "audit", "documents", [document_row(AS_OF, "C", "retired")])
+    record_chunks(tmp_path, "B", 2, hours_ago=99)
+    record_chunks(tmp_path, "C", 3, hours_ago=99)
+    for hours, (count, given) in enumerate(reversed(cuts)):
+        record_chunks(tmp_path, "A", count, hours, **given)
+    assert facts_in(tmp_path).volumes.chunks == 5 + 2
 
 
 def test_cost_is_summed_by_day_and_model(tmp_path: Path) -> None:

@@ -238,16 +238,14 @@ def _last_work(ask: _Asker) -> datetime | None:
 
 def _volumes(ask: _Asker) -> Volumes:
     ((papers,),) = ask("SELECT count(*) FROM latest_documents WHERE status IN ('ok', 'partial')")
+    # A paper's passages are recorded all at once. Their ids do not tell sizes apart, so those of an earlier cut are known by their time.
     ((chunks,),) = ask(
         """
         SELECT count(DISTINCT chunk_id) FROM (
-            SELECT chunk_id, chunker_version, last_value(chunker_version) OVER (
-                PARTITION BY bibkey ORDER BY chunks.last_recorded_at
-                ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING
-            ) AS newest
-            FROM chunks JOIN latest_documents USING (bibkey)
+            SELECT chunk_id FROM chunks JOIN latest_documents USING (bibkey)
             WHERE chunks.document_sha256 = latest_documents.sha256 AND status IN ('ok', 'partial')
-        ) WHERE chunker_version = newest
+            QUALIFY chunks.last_recorded_at = max(chunks.last_recorded_at) OVER (PARTITION BY bibkey)
+        )
         """
     )
     counts = " UNION ALL ".join(f"SELECT '{name}', count(*) FROM {name}" for name in TABLES)  # noqa: S608 - names of TABLES
