@@ -131,3 +131,34 @@ def test_the_table_names_page_claim_and_words_and_stays_short(
     monkeypatch.setattr(module, "ROWS_SHOWN", 1)
     assert radius_table(radius).endswith("1 more rows are left out.")
     assert radius_table(blast_radius([], standings, store)) == "No published claim rests on it."
+
+
+def cells(line: str) -> list[str]:
+    """The cells of a row as Markdown reads them: a backslash takes the meaning from the sign behind it."""
+    parts, rest = [""], iter(line)
+    for sign in rest:
+        if sign == "|":
+            parts.append("")
+        else:
+            parts[-1] += next(rest, "") if sign == "\\" else sign
+    return [part.strip() for part in parts[1:-1]]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Run <img src=x onerror=alert(1)> and <script>x</script>.",
+        r"The sign | stands here, \| is escaped already, \\| twice.",
+        "Two\nlines | of\r\na paper.",
+        "It ends with a backslash \\",
+        r"\| " * 100,
+        "<b>" * 100,
+    ],
+)
+def test_no_sentence_of_a_paper_breaks_the_table_or_brings_a_tag_into_it(sentence: str, store: ArtifactStore) -> None:
+    claim = Claim(ordinal=0, text=sentence, citations=(cite(BIRCH, SECOND),))
+    head, _, row = radius_table(blast_radius(["Birch2021"], [publish(store, "edge-flip", claim)], store)).split("\n")
+    assert len(cells(row)) == len(cells(head)) == 5
+    assert "<" not in row
+    shown = cells(row)[2].replace("&lt;", "<").removesuffix(" …")
+    assert shown and " ".join(sentence.split()).startswith(shown)

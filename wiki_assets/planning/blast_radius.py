@@ -21,6 +21,7 @@ from wiki_assets.grounding.model import GroundingReport
 from wiki_assets.publication.model import PublishedPage, Standing
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
+from wiki_assets.text.markdown_tables import escaped
 
 ROWS_SHOWN = 50
 """Rows of a table: it is stored with every materialization, and nobody reads more; the counts tell the rest."""
@@ -187,10 +188,7 @@ def radius_table(radius: BlastRadius) -> str:
     if not radius.rows:
         return "No published claim rests on it."
     lines = ["| page | claim | sentence | cites | its words |", "| --- | ---: | --- | --- | --- |"]
-    lines += [
-        f"| {row.slug} | {row.ordinal} | {_cell(row.sentence)} | {row.bibkey} #chunk {row.chunk} | {told(row)} |"
-        for row in radius.rows[:ROWS_SHOWN]
-    ]
+    lines += [f"| {' | '.join(map(escaped, _cells(row)))} |" for row in radius.rows[:ROWS_SHOWN]]
     if (more := len(radius.rows) - ROWS_SHOWN) > 0:
         lines.append(f"\n{more} more rows are left out.")
     return "\n".join(lines)
@@ -201,6 +199,11 @@ def told(row: RestingClaim) -> str:
     return f"{row.words} (#chunk {row.chunk_now})" if row.words is Words.ELSEWHERE else str(row.words)
 
 
-def _cell(text: str) -> str:
-    line = " ".join(text.split()).replace("|", "\\|")
+def _cells(row: RestingClaim) -> tuple[str, ...]:
+    return row.slug, str(row.ordinal), _shortened(row.sentence), f"{row.bibkey} #chunk {row.chunk}", told(row)
+
+
+def _shortened(text: str) -> str:
+    """One line of a few words; it is cut before it is escaped, so that no sign is cut from what it escapes."""
+    line = " ".join(text.split())
     return line if len(line) <= _WORDS_SHOWN else line[:_WORDS_SHOWN].rsplit(" ", 1)[0] + " …"
