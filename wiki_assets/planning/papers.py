@@ -32,7 +32,9 @@ def inputs_of(papers: Iterable[PaperState], concepts: Iterable[Concept], version
     evidence chosen meanwhile must be out of date as soon as their vectors are there.
     """
     embedded = [
-        (paper.bibkey, paper.embedding.chunks_digest) for paper in papers if paper.chunks and paper.chunks.citable and paper.embedding
+        (paper.bibkey, paper.embedding.chunks_digest)
+        for paper in papers
+        if paper.chunks and paper.chunks.citable and paper.embedding
     ]
     return evidence_inputs(
         embedded, [(c.slug, c.definition_hash) for c in concepts], (versions.embedder, versions.index, *versions.retrieval)
