@@ -70,8 +70,8 @@ class Settings(BaseSettings):
     )
     artifacts: str = Field(
         default="",
-        description="Where artifacts and the audit's fragments are kept, as a folder or the address of an object store or of SFTP (s3://bucket/wiki); "
-        "<home>/artifacts and <home>/audit when unset.",
+        description="Where artifacts and the audit's fragments are kept, as a folder or the address of an object store or of "
+        "SFTP (s3://bucket/wiki); <home>/artifacts and <home>/audit when unset.",
     )
     postgres_url: SecretStr = Field(
         default=SecretStr(""),
