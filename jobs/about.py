@@ -14,6 +14,7 @@ from itertools import count
 
 from jobs.launching import RANGE_END, RANGE_START
 from wiki_assets.partitions import contiguous_ranges
+from wiki_assets.planning.ranges import PartitionRange
 
 PARTITION = "dagster/partition"
 ABOUT = "wiki/about"
@@ -36,6 +37,18 @@ def about_tags(order: Sequence[str], keys: Collection[str]) -> dict[str, str]:
     text = " ".join(first if first == last else f"{first}{_TO}{last}" for first, last in ranges)
     parts = textwrap.wrap(text, _LONGEST, break_long_words=False, break_on_hyphens=False)
     return {f"{ABOUT}-{number}": part for number, part in enumerate(parts, start=1)}
+
+
+def range_tags(batch: PartitionRange, order: Sequence[str], spread: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Tags of a run over a range of partitions, which name those it is about.
+
+    Args:
+        order: All partition keys in order of insertion.
+        spread: Papers to do, by partition key.
+    """
+    within = order[order.index(batch.first) : order.index(batch.last) + 1]
+    about = about_tags(within, [key for key in within if spread.get(key)])
+    return {RANGE_START: batch.first, RANGE_END: batch.last, **about}
 
 
 def partitions_about(tags: Mapping[str, str], order: Sequence[str]) -> tuple[str, ...]:

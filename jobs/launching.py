@@ -109,9 +109,13 @@ class Launcher:
         ranges = contiguous_ranges(list(self.instance.get_dynamic_partitions(name)), keys)
         return [self._execute(job, partition=None, tags={RANGE_START: first, RANGE_END: last}) for first, last in ranges]
 
-    def run_range(self, job: str, first: str, last: str) -> Ran:
-        """Runs a job over a contiguous range of partitions, for what is out of date among them."""
-        return self._execute(job, partition=None, tags={RANGE_START: first, RANGE_END: last, **ONLY_STALE})
+    def run_range(self, job: str, tags: Mapping[str, str]) -> Ran:
+        """Runs a job over a contiguous range of partitions, for what is out of date among them.
+
+        Args:
+            tags: The ends of the range, and what the run is about (`jobs.about`).
+        """
+        return self._execute(job, partition=None, tags={**tags, **ONLY_STALE})
 
     def _execute(self, job: str, partition: str | None, tags: dict[str, str]) -> Ran:
         with warnings.catch_warnings():

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from dagster import DagsterInstance, DefaultSensorStatus, RunRequest, SensorEvaluationContext, SensorResult, SkipReason, sensor
 
-from jobs.about import about_tags
+from jobs.about import range_tags
 from jobs.ingestion import INGEST_TAG, ingest_job
-from jobs.launching import RANGE_END, RANGE_START
 from resources import ArtifactStoreResource, EmbedderResource, LanguageModelResource, LibraryResource, PolicyResource
 from resources.observation import Observation
 from sensors.attempts import Due, due
@@ -110,7 +109,5 @@ def _range_request(
 ) -> RunRequest:
     wanted = "\n".join(f"{paper}|{tasks[paper].fingerprint}" for paper in batch.papers)
     reasons = ", ".join(dict.fromkeys(tasks[paper].reason for paper in batch.papers))
-    within = order[order.index(batch.first) : order.index(batch.last) + 1]
-    about = about_tags(within, [key for key in within if spread.get(key)])
-    tags = {RANGE_START: batch.first, RANGE_END: batch.last, **about, **ONLY_STALE, **INGEST_TAG, "wiki/reason": reasons[:200]}
+    tags = {**range_tags(batch, order, spread), **ONLY_STALE, **INGEST_TAG, "wiki/reason": reasons[:200]}
     return RunRequest(run_key=hashlib.sha256(wanted.encode("utf-8")).hexdigest(), tags=tags)

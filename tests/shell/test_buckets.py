@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dagster import AssetKey, DagsterInstance
 
-from jobs.launching import Launcher
+from jobs.launching import RANGE_END, RANGE_START, Launcher
 from tests.shell.homes import PAPERS, make_home, write_paper
 from wiki_assets.definitions import build_defs
 from wiki_assets.documents.partitioning import PaperPartitions
@@ -27,14 +27,14 @@ def test_a_run_over_a_bucket_reads_only_what_is_out_of_date_in_it(tmp_path: Path
     with DagsterInstance.ephemeral() as instance:
         launcher = Launcher(instance, build_defs(settings))
         launcher.register("papers", [BUCKET])
-        first = launcher.run_range("ingest", BUCKET, BUCKET)
+        first = launcher.run_range("ingest", {RANGE_START: BUCKET, RANGE_END: BUCKET})
         assert first.success
         assert first.totals["raw_documents.papers"] == len(PAPERS)
         before = written(settings.home)
         write_paper(
             settings.raw_folder, "Dogwood2023", "New", "A new paper says that circle packings are configurations of circles."
         )
-        second = launcher.run_range("ingest", BUCKET, BUCKET)
+        second = launcher.run_range("ingest", {RANGE_START: BUCKET, RANGE_END: BUCKET})
         assert (second.totals["raw_documents.papers"], second.totals["chunks.papers"], second.totals["embeddings.papers"]) == (
             1,
             1,
@@ -48,5 +48,5 @@ def test_a_run_over_a_bucket_reads_only_what_is_out_of_date_in_it(tmp_path: Path
             "state",
             "parsed",
         }
-        assert not launcher.run_range("ingest", BUCKET, BUCKET).totals.get("raw_documents.papers")
+        assert not launcher.run_range("ingest", {RANGE_START: BUCKET, RANGE_END: BUCKET}).totals.get("raw_documents.papers")
         assert instance.get_materialized_partitions(AssetKey("embeddings")) == {BUCKET}

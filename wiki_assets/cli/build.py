@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
+from jobs.about import range_tags
 from jobs.completing import Completion
 from jobs.launching import Launcher, Ran, open_instance
 from resources import build_resources
@@ -84,7 +85,8 @@ class Build:
             self._launcher = Launcher(instance, build_defs(self._settings))
             self._launcher.register(PAPERS, [*self._partitions.keys_of(first.library.sources)])
             self._launcher.register(CONCEPTS, [concept.slug for concept in first.concepts.concepts])
-            self._completion = Completion(self._launcher, self._resources["artifacts"].store())  # type: ignore[attr-defined]
+            store = self._resources["artifacts"].store()  # type: ignore[attr-defined]
+            self._completion = Completion(self._launcher, store, self._settings.papers_per_run)
             self._note(told := self._completion.tell_papers())
             self._compile(self._choose_evidence(self._ingest(self._observe() if told else first)))
             self._publish()
@@ -128,11 +130,12 @@ class Build:
     def _ingest_all(self, tasks: Sequence[Task]) -> None:
         spread = self._partitions.keys_of(task.key for task in tasks)
         self._launcher.register(PAPERS, [*spread])
-        ranges = ranges_to_run(self._launcher.partition_keys(PAPERS), spread, self._settings.papers_per_run)
+        order = self._launcher.partition_keys(PAPERS)
+        ranges = ranges_to_run(order, spread, self._settings.papers_per_run)
         for number, batch in enumerate(ranges, start=1):
             if len(ranges) > 1:
                 self._tell(f"Papers: run {number} of {len(ranges)}, {len(batch.papers)} papers.")
-            ran = self._launcher.run_range("ingest", batch.first, batch.last)
+            ran = self._launcher.run_range("ingest", range_tags(batch, order, spread))
             self._note([ran])
             if ran.success:
                 self._tally.ingested += batch.papers
