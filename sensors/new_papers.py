@@ -3,7 +3,6 @@
 import hashlib
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from dagster import DagsterInstance, DefaultSensorStatus, RunRequest, SensorEvaluationContext, SensorResult, SkipReason, sensor
 
@@ -16,7 +15,7 @@ from sensors.in_flight import backfill_under_way, unfinished_runs
 from sensors.looking import INTERVAL_SECONDS, look
 from wiki_assets.documents.model import Source
 from wiki_assets.partitions import KEYS_PER_CALL, ONLY_STALE, PAPERS, papers_partitions
-from wiki_assets.planning.plan import Plan, Task, make_plan
+from wiki_assets.planning.plan import Plan, Task, plan_without_papers
 from wiki_assets.planning.ranges import PartitionRange, ranges_to_run
 
 # A file written to within this time may still be being written; it is looked at again at the next tick.
@@ -69,7 +68,7 @@ def plan_beside_papers(instance: DagsterInstance, library: LibraryResource, seen
         return seen.plan
     tasks, _ = settled(seen.plan.ingest, seen.library.sources, time.time())
     ingest, _ = ingest_due(instance, library, tasks)
-    return seen.plan if ingest.requests or ingest.under_way else make_plan(replace(seen.state, papers=()))
+    return seen.plan if ingest.requests or ingest.under_way else plan_without_papers(seen.state)
 
 
 def settled(tasks: Sequence[Task], sources: Mapping[str, Source], now: float) -> tuple[list[Task], list[str]]:

@@ -31,7 +31,7 @@ from sensors.looking import look
 from wiki_assets.concepts.model import PageState
 from wiki_assets.documents.partitioning import PaperPartitions
 from wiki_assets.partitions import PAPERS
-from wiki_assets.planning.plan import make_plan
+from wiki_assets.planning.plan import plan_without_papers
 from wiki_assets.planning.ranges import MOST_SCATTERED
 from wiki_assets.storage import layout
 from wiki_assets.storage.artifacts import ArtifactStore
@@ -67,7 +67,7 @@ class Wanted:
     @classmethod
     def of(cls, seen: Observation, partitions: PaperPartitions) -> Self:
         """What is wanted in a home as it was seen."""
-        beside_papers = make_plan(replace(seen.state, papers=()))
+        beside_papers = plan_without_papers(seen.state)
         return cls(
             frozenset(partitions.keys_of(task.key for task in seen.plan.ingest)),
             bool(seen.plan.evidence),
