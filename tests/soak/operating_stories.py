@@ -17,7 +17,7 @@ from tests.soak.records import Run, by_job, repeated
 from tests.soak.soak import Seen, Soak, Story
 
 PARTLY = "angle-defect"
-ADDED = "quadrilateral"  # of which the first papers say something that stands on a page, composed by extraction
+ADDED = "triangulation"  # of which the first papers say enough for a page composed by extraction
 CHECK = ("grounding_reports", "grounding_rate_reaches_threshold")
 # Ticks of the automation sensor that a refused page is watched for after a good one was promoted.
 _TICKS_SECONDS = 40
@@ -70,12 +70,12 @@ def cancelled(soak: Soak) -> Seen:
 
 def concepts_edited(soak: Soak) -> Seen:
     began = time.time()
-    write_concepts(soak.home, {**ALL_CONCEPTS, ADDED: "Quadrilateral"})
+    write_concepts(soak.home, {**ALL_CONCEPTS, ADDED: "Triangulation"})
     seconds = soak.until(lambda: ADDED in soak.records.published(), "the new concept's page")
     soak.until_quiet()
     added = sorted({run.subject for run in soak.runs_since(began, "compile")})
-    write_concepts(soak.home, {**ALL_CONCEPTS, ADDED: "Quadrilaterals"})
-    soak.until(lambda: "title: Quadrilaterals" in soak.records.page(ADDED), "its new title")
+    write_concepts(soak.home, {**ALL_CONCEPTS, ADDED: "Triangulations"})
+    soak.until(lambda: "title: Triangulations" in soak.records.page(ADDED), "its new title")
     soak.until_quiet()
     write_concepts(soak.home, ALL_CONCEPTS)
     soak.until(lambda: ADDED not in soak.records.published(), "the removed concept's page is gone")
