@@ -12,7 +12,7 @@ from pydantic import Field
 from wiki_assets.audit.folding import Folded, fold
 from wiki_assets.audit.fragments import append
 from wiki_assets.audit.record import Record, open_record
-from wiki_assets.audit.rows import AuditRow, Stamp
+from wiki_assets.audit.stamps import AuditRow, Stamp
 
 # Enough that a first build of thousands of papers makes few fragments (3 ms each to fold), few enough to hold in memory.
 ROWS_TOGETHER = 5_000

@@ -24,7 +24,8 @@ from wiki_assets.audit.mapping import (
     promotion_row,
     reanchoring_rows,
 )
-from wiki_assets.audit.rows import AlertRow, AuditRow, Decision, LlmCallRow, Stamp
+from wiki_assets.audit.rows import AlertRow, Decision, LlmCallRow
+from wiki_assets.audit.stamps import AuditRow, Stamp
 from wiki_assets.audit.tables import TABLES
 from wiki_assets.audit.verdicts import claim_rows, report_row
 from wiki_assets.concepts.model import Citation, Claim, Composer, ModelCall, Page, Recipe, Section, SectionKind

@@ -225,7 +225,7 @@ def test_a_step_that_dies_before_the_folding_has_recorded_its_rows(audit: Path, 
     program = (
         "import os, signal, sys; from pathlib import Path; sys.path.insert(0, sys.argv[3]);"
         "from wiki_assets.audit.fragments import append; from wiki_assets.audit.mapping import llm_call_rows;"
-        "from wiki_assets.audit.rows import Stamp; from wiki_assets.concepts.model import ModelCall;"
+        "from wiki_assets.audit.stamps import Stamp; from wiki_assets.concepts.model import ModelCall;"
         "call = ModelCall(slug='s', purpose='p', model='m', prompt_version='1', prompt_sha256='', outcome='ok');"
         "append(Path(sys.argv[1]), 'llm_calls', llm_call_rows([call], Stamp.now('r'))); os.kill(os.getpid(), signal.SIGKILL)"
     )

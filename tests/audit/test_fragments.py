@@ -23,7 +23,7 @@ from wiki_assets.audit.fragments import (
     write_fragment,
 )
 from wiki_assets.audit.mapping import page_row
-from wiki_assets.audit.rows import AuditRow
+from wiki_assets.audit.stamps import AuditRow
 from wiki_assets.audit.tables import TABLES
 from wiki_assets.errors import AuditError
 

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from wiki_assets.audit.mapping import chunk_rows, document_row, evidence_rows, page_row, promotion_row, rejected_rows
-from wiki_assets.audit.rows import Decision, Stamp
+from wiki_assets.audit.rows import Decision
+from wiki_assets.audit.stamps import Stamp
 from wiki_assets.audit.tables import TABLES
 from wiki_assets.audit.verdicts import claim_rows, report_row
 from wiki_assets.documents.model import DocumentStatus, Mark

@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from wiki_assets.audit.folding import fold
 from wiki_assets.audit.fragments import append
 from wiki_assets.audit.mapping import chunk_rows, document_row
-from wiki_assets.audit.rows import Stamp
+from wiki_assets.audit.stamps import Stamp
 from wiki_assets.audit.tables import TABLES
 from wiki_assets.documents.library import scan_library
 from wiki_assets.documents.loaders import registry

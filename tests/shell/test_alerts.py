@@ -33,7 +33,7 @@ from tests.shell.homes import CONCEPTS, PAPERS, FakeLanguageModel, fake_resource
 from tests.shell.test_gate import run_alone
 from wiki_assets.alerting.model import Place
 from wiki_assets.audit.queries import ask
-from wiki_assets.audit.rows import AuditRow
+from wiki_assets.audit.stamps import AuditRow
 from wiki_assets.definitions import build_defs
 from wiki_assets.errors import StoreLockedError
 from wiki_assets.settings import Settings

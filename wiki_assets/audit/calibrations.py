@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import orjson
 
-from wiki_assets.audit.rows import CalibrationRow, Stamp
+from wiki_assets.audit.rows import CalibrationRow
+from wiki_assets.audit.stamps import Stamp
 from wiki_assets.grounding.calibration.model import Calibration
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from wiki_assets.audit.mapping import promotion_row
-from wiki_assets.audit.rows import Decision, PromotionRow, Stamp
+from wiki_assets.audit.rows import Decision, PromotionRow
+from wiki_assets.audit.stamps import Stamp
 from wiki_assets.grounding.model import GroundingReport
 from wiki_assets.publication.model import Promotion
 from wiki_assets.publication.shelf import file_sha256

@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from wiki_assets.audit.record import Place, record_of
-from wiki_assets.audit.rows import AuditRow
+from wiki_assets.audit.stamps import AuditRow
 from wiki_assets.audit.tables import TABLES, AuditTable
 from wiki_assets.errors import ArtifactError, ArtifactMissingError, AuditError
 

@@ -19,8 +19,8 @@ from wiki_assets.audit.rows import (
     PageRow,
     PromotionRow,
     ReanchoringRow,
-    Stamp,
 )
+from wiki_assets.audit.stamps import Stamp
 from wiki_assets.concepts.model import ModelCall, Page
 from wiki_assets.concepts.reanchoring import Move
 from wiki_assets.documents.model import Chunk, DocumentMetadata, DocumentRecord, DocumentStatus

@@ -1,7 +1,7 @@
-"""The rows of the audit: one frozen shape per table, and the stamp that every row carries.
+"""The rows of the audit: one frozen shape per table.
 
-Belongs here: columns and their meaning. Does not belong here: how a row is made of a page or a report (`mapping`), what
-identifies it (`tables`), or where it is kept (`fragments`).
+Belongs here: columns and their meaning. Does not belong here: what all rows carry (`stamps`), how a row is made of a page or a report
+(`mapping`), what identifies it (`tables`), or where it is kept (`fragments`).
 
 Values follow the rooms they come from: an empty string, 0 or an empty list means unknown or not there (a page number of 0
 means that the format has no pages). NULL means that the column does not apply: a claim without any citation has no bibkey.
@@ -12,41 +12,10 @@ A column that is added later must allow None and need a migration (`schema`): fr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
-from typing import Self
 
-from wiki_assets.errors import AuditError
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """Who recorded a row and when.
-
-    Attributes:
-        run_id: The Dagster run.
-        recorded_at: Time with a time zone; kept in UTC.
-    """
-
-    run_id: str
-    recorded_at: datetime
-
-    def __post_init__(self) -> None:
-        if self.recorded_at.tzinfo is None:
-            raise AuditError(f"The audit stamp of run {self.run_id!r} has a time without a time zone.", "Use Stamp.now(run_id).")
-
-    @classmethod
-    def now(cls, run_id: str) -> Self:
-        """A stamp of this moment; one for all rows that a step writes."""
-        return cls(run_id=run_id, recorded_at=datetime.now(UTC))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditRow:
-    """What every row carries: the run that recorded it and the time, with a time zone (UTC in the tables)."""
-
-    run_id: str
-    recorded_at: datetime
+from wiki_assets.audit.stamps import AuditRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

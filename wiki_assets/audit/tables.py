@@ -17,7 +17,6 @@ import pyarrow as pa
 
 from wiki_assets.audit.rows import (
     AlertRow,
-    AuditRow,
     CalibrationRow,
     ChunkRow,
     ClaimRow,
@@ -30,6 +29,7 @@ from wiki_assets.audit.rows import (
     PromotionRow,
     ReanchoringRow,
 )
+from wiki_assets.audit.stamps import AuditRow
 
 _ARROW_TYPES: Mapping[object, pa.DataType] = {
     str: pa.string(),

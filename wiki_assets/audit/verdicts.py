@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import orjson
 
-from wiki_assets.audit.rows import ClaimRow, GroundingReportRow, Stamp
+from wiki_assets.audit.rows import ClaimRow, GroundingReportRow
+from wiki_assets.audit.stamps import Stamp
 from wiki_assets.concepts.model import Citation, Claim, Page, Section
 from wiki_assets.errors import AuditError
 from wiki_assets.grounding.citations import citations_of
